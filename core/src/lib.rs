@@ -1,0 +1,12 @@
+//! The engine of Touchline: football board games whose rules are plugins.
+//!
+//! `core` owns mechanisms (geometry, ball, dice, turn machine, replay); every ruling comes from Lua plugins and every
+//! number from YAML. See `docs/architecture.md`.
+
+pub mod board;
+pub mod kick;
+pub mod side;
+pub mod token;
+
+pub use side::{End, Side};
+pub use token::Token;

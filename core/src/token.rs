@@ -1,0 +1,57 @@
+//! The pieces: 16 to a side.
+
+use crate::Side;
+use serde::{Deserialize, Serialize};
+
+/// A piece of the match: 0–15 are home's, 16–31 away's. Plugins see it as 1–32.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Token(u8);
+
+impl Token {
+    /// Pieces in one squad.
+    pub const PER_SIDE: usize = 16;
+    /// Pieces of both squads.
+    pub const COUNT: usize = 2 * Self::PER_SIDE;
+
+    /// The `member`-th piece (0–15) of a side's squad.
+    #[must_use]
+    pub const fn new(side: Side, member: u8) -> Token {
+        debug_assert!(member < Self::PER_SIDE as u8);
+        Token(side as u8 * Self::PER_SIDE as u8 + member)
+    }
+
+    /// The piece with this index (0–31), or `None` beyond.
+    #[must_use]
+    pub const fn from_index(index: usize) -> Option<Token> {
+        if index < Self::COUNT { Some(Token(index as u8)) } else { None }
+    }
+
+    /// 0–31, for arrays.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Place in the squad list, 0–15.
+    #[must_use]
+    pub const fn member(self) -> u8 {
+        self.0 % Self::PER_SIDE as u8
+    }
+
+    /// The team it plays for.
+    #[must_use]
+    pub const fn side(self) -> Side {
+        if self.0 < Self::PER_SIDE as u8 { Side::Home } else { Side::Away }
+    }
+
+    /// All 32, home first.
+    pub fn all() -> impl Iterator<Item = Token> {
+        (0..Self::COUNT as u8).map(Token)
+    }
+
+    /// The 16 of one side.
+    pub fn of(side: Side) -> impl Iterator<Item = Token> {
+        (0..Self::PER_SIDE as u8).map(move |m| Token::new(side, m))
+    }
+}
