@@ -1,11 +1,11 @@
 //! The pieces: 16 to a side.
 
 use crate::Side;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A piece of the match: 0–15 are home's, 16–31 away's. Plugins see it as 1–32.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
+/// In text it is its side and its place in the squad list from 1: `home 8`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Token(u8);
 
 impl Token {
@@ -53,5 +53,41 @@ impl Token {
     /// The 16 of one side.
     pub fn of(side: Side) -> impl Iterator<Item = Token> {
         (0..Self::PER_SIDE as u8).map(move |m| Token::new(side, m))
+    }
+}
+
+impl std::fmt::Display for Token {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {}", self.side(), self.member() + 1)
+    }
+}
+
+impl std::str::FromStr for Token {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Token, String> {
+        let wrong = || format!("`{text}` is not a token: write a side and a place in the squad, such as `home 8`");
+        let (side, place) = text.trim().split_once(' ').ok_or_else(wrong)?;
+        let side = match side {
+            "home" => Side::Home,
+            "away" => Side::Away,
+            _ => return Err(wrong()),
+        };
+        match place.trim().parse::<u8>() {
+            Ok(place @ 1..=16) => Ok(Token::new(side, place - 1)),
+            _ => Err(wrong()),
+        }
+    }
+}
+
+impl Serialize for Token {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        s.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Token {
+    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Self, D::Error> {
+        String::deserialize(d)?.parse().map_err(serde::de::Error::custom)
     }
 }

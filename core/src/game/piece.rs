@@ -1,0 +1,106 @@
+//! One piece during a match.
+
+use crate::board::Cell;
+use crate::kick::Pose;
+use crate::plugin::Skills;
+
+/// Where a piece is and what it may still do. All times are of the running turn unless said otherwise.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Piece {
+    /// Its cell, or `None` off the pitch.
+    pub cell: Option<Cell>,
+    /// Offset from the cell's centre along the pitch, in hundredths of a centimetre.
+    pub dx: i16,
+    /// Offset across the pitch.
+    pub dy: i16,
+    /// Standing or lying.
+    pub pose: Pose,
+    /// Why it is off the pitch, or that it is on.
+    pub status: Status,
+    /// Its sections in clockwise order: skill numbers, [`Piece::NO_SECTION`] beyond the last.
+    pub sections: [u8; 4],
+    /// Only the first this many sections count.
+    pub active: u8,
+    /// Cautions in this match.
+    pub cautions: u8,
+    /// No move longer than this.
+    pub limit: u8,
+    /// Cells of its move in this turn.
+    pub moved: u8,
+    /// Its move of the turn is spent.
+    pub spent: bool,
+    /// It made a header step for the running cross.
+    pub stepped: bool,
+    /// It was placed by hand in the running set-up step.
+    pub placed: bool,
+    /// Offers it has taken this turn, a bit each.
+    pub used: u16,
+    /// Kicks in this match.
+    pub kicks: u16,
+}
+
+/// Where a squad member is in the match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Status {
+    /// No such player in this squad.
+    Absent,
+    /// On the bench.
+    Bench,
+    /// On the pitch.
+    Pitch,
+    /// Taken off for a substitute.
+    TakenOff,
+    /// Sent off.
+    SentOff,
+}
+
+impl Piece {
+    /// Marks an empty section.
+    pub const NO_SECTION: u8 = u8::MAX;
+    /// No bound on moves.
+    pub const NO_LIMIT: u8 = u8::MAX;
+
+    /// A member that does not exist.
+    pub const ABSENT: Piece = Piece {
+        cell: None,
+        dx: 0,
+        dy: 0,
+        pose: Pose::Standing,
+        status: Status::Absent,
+        sections: [Self::NO_SECTION; 4],
+        active: 4,
+        cautions: 0,
+        limit: Self::NO_LIMIT,
+        moved: 0,
+        spent: false,
+        stepped: false,
+        placed: false,
+        used: 0,
+        kicks: 0,
+    };
+
+    /// Its active skills.
+    #[must_use]
+    pub fn skills(&self) -> Skills {
+        let count = usize::from(self.active.min(4));
+        Skills(
+            self.sections[..count]
+                .iter()
+                .filter(|s| **s != Self::NO_SECTION)
+                .fold(0, |mask, s| mask | 1 << s),
+        )
+    }
+
+    /// On the pitch.
+    #[must_use]
+    pub fn on_pitch(&self) -> bool {
+        self.status == Status::Pitch
+    }
+
+    /// On the pitch and on its feet.
+    #[must_use]
+    pub fn standing(&self) -> bool {
+        self.on_pitch() && self.pose == Pose::Standing
+    }
+}

@@ -1,0 +1,322 @@
+//! The whole state of a match: plain data, copied in nanoseconds.
+
+use super::legal::Legal;
+use super::piece::{Piece, Status};
+use crate::board::{Board, Cell, CellSet, Point};
+use crate::kick::{Exit, Technique};
+use crate::plugin::{BallSource, FirstTime, How, Kind, Restart, StepAct, StepSpot, Window, words::words};
+use crate::{End, Side, Token};
+
+/// Bytes that all plugins together may keep in a match.
+pub const SLOT_BYTES: usize = 512;
+/// Marks an empty slot of the line-up.
+pub const NOBODY: u8 = u8::MAX;
+/// Touches that one kick remembers.
+pub const MAX_TOUCHES: usize = 8;
+
+words! {
+    /// What is to be decided now.
+    Stage {
+        Over = "over", Change = "change", Place = "place", Approach = "approach", Declare = "declare",
+        KeeperCell = "keeper_cell", KeeperPose = "keeper_pose", Aim = "aim", Winner = "winner", Line = "line",
+        Reception = "reception", Attack = "attack", Defence = "defence", Tackle = "tackle", Push = "push",
+    }
+}
+
+words! {
+    /// How a match ended.
+    Ending { Played = "played", Forfeit = "forfeit", Abandoned = "abandoned" }
+}
+
+/// Everything that changes during a match, plugin slots and the pending decision included.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct State {
+    /// Seed of the dice and kicks.
+    pub seed: u64,
+    /// Dice rolled so far.
+    pub dice: u32,
+    /// Kicks made so far.
+    pub kicks: u32,
+    /// Decisions made so far, automatic ones included.
+    pub decisions: u32,
+    /// The pieces, by [`Token::index`].
+    pub pieces: [Piece; Token::COUNT],
+    /// Per side and slot: the squad member who fills it, or [`NOBODY`].
+    pub lineup: [[u8; 11]; 2],
+    /// The ball.
+    pub ball: Ball,
+    /// Goals.
+    pub score: [u8; 2],
+    /// Changes of player made.
+    pub changes: [u8; 2],
+    /// The end home attacks.
+    pub home_attacks: End,
+    /// Who kicked off the first half.
+    pub opener: Side,
+    /// Time.
+    pub clock: Clock,
+    /// The running turn.
+    pub turn: Turn,
+    /// The restart being set up or taken.
+    pub stoppage: Stoppage,
+    /// The running or last kick.
+    pub kick: KickState,
+    /// Who decides.
+    pub to_act: Side,
+    /// What is decided.
+    pub stage: Stage,
+    /// What is legal.
+    pub legal: Legal,
+    /// What plugins remember.
+    pub slots: [u8; SLOT_BYTES],
+    /// How it ended, once it has.
+    pub ending: Option<Ending>,
+}
+
+/// The ball and who has it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ball {
+    /// Where it lies.
+    pub at: Point,
+    /// The cell it counts in.
+    pub cell: Cell,
+    /// The token in possession.
+    pub carrier: Option<Token>,
+    /// The side in possession, or that will restart.
+    pub side: Side,
+    /// The keeper has it in his hands.
+    pub in_hand: bool,
+    /// How the carrier came to it.
+    pub source: BallSource,
+    /// It came to him from a teammate or himself.
+    pub from_mate: bool,
+}
+
+/// The clock of one half.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// 1 or 2 (3 and 4 in extra time).
+    pub half: u8,
+    /// Ticks of this half.
+    pub tick: u8,
+    /// Turns over without a tick since the last one.
+    pub idle: u8,
+    /// A tick was made in the running turn.
+    pub ticked: bool,
+    /// Turns begun after time was up.
+    pub extra: u8,
+    /// Time is up: what follows is injury time.
+    pub time_up: bool,
+    /// Goals of this half.
+    pub goals: u8,
+    /// Changes of player in this half.
+    pub changes: u8,
+}
+
+/// What the running turn remembers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// Number of the turn in the match, from 1.
+    pub number: u16,
+    /// The side that plays P1 and P2.
+    pub attack: Side,
+    /// 1, 2 or 3.
+    pub phase: u8,
+    /// It began with a ball won from the opponent.
+    pub counter: bool,
+    /// Kicks in this P1.
+    pub kicks: u8,
+    /// Crosses declared.
+    pub crosses: u8,
+    /// Shots declared.
+    pub shots: u8,
+    /// First-touch action that opened the running P1.
+    pub first_time: FirstTime,
+    /// Longest move of the attack in cells.
+    pub longest: u8,
+    /// Cells the attack moved.
+    pub total: u8,
+    /// Tokens the attack moved.
+    pub movers: u8,
+    /// Longest run to a ball.
+    pub run: u8,
+    /// The nearest candidate at that ball.
+    pub nearest: u8,
+    /// Tokens used in the running phase.
+    pub used: u8,
+    /// The side to move has moved somebody in this phase.
+    pub moved: bool,
+    /// A tackle was tried in this phase.
+    pub tackled: bool,
+    /// Per grant of the running phase: how many tokens have used it.
+    pub grant_used: [u8; 8],
+    /// The exclusive option chosen in this phase (0 = none yet).
+    pub option: u8,
+}
+
+/// The restart that is being set up or taken.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stoppage {
+    /// Which.
+    pub restart: Restart,
+    /// Who restarts.
+    pub side: Side,
+    /// Where.
+    pub spot: Cell,
+    /// Where the ball left the pitch, or the spot.
+    pub exit: Point,
+    /// Step of the set-up, from 1; 0 outside one.
+    pub step: u8,
+    /// What the running step asks.
+    pub act: StepAct,
+    /// How the spot is chosen.
+    pub spot_kind: StepSpot,
+    /// A change was called for at this throw-in.
+    pub sub_called: bool,
+    /// Who has been offered changes in this set-up, a bit a side.
+    pub offered: u8,
+    /// Changes still allowed in the running offer.
+    pub may_change: u8,
+    /// Changes that must still be made.
+    pub must_change: u8,
+    /// The occasion.
+    pub window: Window,
+    /// The throw-in has had its approach, P2 and P3.
+    pub approached: bool,
+    /// Tokens that may share the wall cell.
+    pub wall: u8,
+    /// The wall cells that are in use.
+    pub walls: CellSet,
+    /// Tokens sent off in this stoppage.
+    pub sent_off: u8,
+    /// The one who takes it.
+    pub taker: Option<Token>,
+}
+
+/// The running or last kick.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct KickState {
+    /// Who.
+    pub kicker: Option<Token>,
+    /// What was declared.
+    pub kind: Kind,
+    /// How.
+    pub technique: Technique,
+    /// The restart it took.
+    pub restart: Restart,
+    /// First kick of a counterattack.
+    pub counter: bool,
+    /// It is a header.
+    pub header: bool,
+    /// A cross was headed in this P1.
+    pub headed: bool,
+    /// Where from.
+    pub from: Cell,
+    /// The exact place it was kicked from.
+    pub origin: Point,
+    /// A standing opponent shared the kicker's cell.
+    pub shared: Option<Token>,
+    /// The keeper's pose or rod for this shot.
+    pub rod: bool,
+    /// Tokens met, in order.
+    pub touches: [Option<Token>; MAX_TOUCHES],
+    /// Where it came to rest.
+    pub rest: Point,
+    /// Where it left.
+    pub exit: Exit,
+    /// The cells it lies on: one, or two or three on a line.
+    pub cells: CellSet,
+    /// Cells it travelled.
+    pub travel: u8,
+    /// Tokens of the winning side that are level, by index.
+    pub level: u32,
+    /// The token chosen for the running question: winner, or mover.
+    pub token: Option<Token>,
+    /// Cells the winner runs.
+    pub run: u8,
+    /// Clause and layer that gave the ball, for the log.
+    pub how: How,
+}
+
+impl State {
+    /// The piece of a token.
+    #[must_use]
+    pub fn piece(&self, token: Token) -> &Piece {
+        &self.pieces[token.index()]
+    }
+
+    /// The piece of a token, to be changed.
+    pub fn piece_mut(&mut self, token: Token) -> &mut Piece {
+        &mut self.pieces[token.index()]
+    }
+
+    /// The end a side attacks.
+    #[must_use]
+    pub fn attacks(&self, side: Side) -> End {
+        match side {
+            Side::Home => self.home_attacks,
+            Side::Away => self.home_attacks.other(),
+        }
+    }
+
+    /// The token in a slot of a side.
+    #[must_use]
+    pub fn slot(&self, side: Side, slot: usize) -> Option<Token> {
+        match self.lineup[side.index()].get(slot) {
+            Some(&member) if member != NOBODY => Some(Token::new(side, member)),
+            _ => None,
+        }
+    }
+
+    /// The slot a token fills.
+    #[must_use]
+    pub fn slot_of(&self, token: Token) -> Option<usize> {
+        self.lineup[token.side().index()].iter().position(|m| *m == token.member())
+    }
+
+    /// The tokens of a side that are on the pitch, in slot order.
+    pub fn on_pitch(&self, side: Side) -> impl Iterator<Item = Token> + '_ {
+        self.lineup[side.index()]
+            .iter()
+            .filter(|m| **m != NOBODY)
+            .map(move |m| Token::new(side, *m))
+            .filter(|t| self.piece(*t).on_pitch())
+    }
+
+    /// The cells that tokens of a side stand on.
+    #[must_use]
+    pub fn occupied(&self, side: Side) -> CellSet {
+        self.on_pitch(side).filter_map(|t| self.piece(t).cell).collect()
+    }
+
+    /// The first token of a side in a cell.
+    #[must_use]
+    pub fn at(&self, cell: Cell, side: Side) -> Option<Token> {
+        self.on_pitch(side).find(|t| self.piece(*t).cell == Some(cell))
+    }
+
+    /// Players of a side on the pitch.
+    #[must_use]
+    pub fn players(&self, side: Side) -> usize {
+        self.on_pitch(side).count()
+    }
+
+    /// The exact place of a token on the pitch.
+    #[must_use]
+    pub fn place(&self, board: &Board, token: Token) -> Option<Point> {
+        let piece = self.piece(token);
+        let centre = board.centre(piece.cell?);
+        Some(Point::new(centre.x + f64::from(piece.dx) / 100.0, centre.y + f64::from(piece.dy) / 100.0))
+    }
+
+    /// The members on a side's bench, in squad order.
+    pub fn bench(&self, side: Side) -> impl Iterator<Item = Token> + '_ {
+        Token::of(side).filter(|t| self.piece(*t).status == Status::Bench)
+    }
+
+    /// The match is over.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.stage == Stage::Over
+    }
+}

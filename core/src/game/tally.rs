@@ -1,0 +1,73 @@
+//! Statistics of a match, counted as it is played.
+
+use crate::Side;
+use serde::{Deserialize, Serialize};
+
+/// A count for each side, home first.
+pub type Pair = [u32; 2];
+
+/// What is counted; every figure per side, home first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    /// Goals (own goals count for the side that profits).
+    pub goals: Pair,
+    /// Shots declared.
+    pub shots: Pair,
+    /// Shots that would have gone in or went in.
+    pub on_target: Pair,
+    /// Passes struck (kicks that are neither cross nor shot and were not run onto by the kicker).
+    pub passes: Pair,
+    /// Passes that a teammate got.
+    pub completed: Pair,
+    /// Advances: kicks the kicker ran onto himself.
+    pub advances: Pair,
+    /// Crosses struck.
+    pub crosses: Pair,
+    /// Headers.
+    pub headers: Pair,
+    /// Tackles tried.
+    pub tackles: Pair,
+    /// Tackles won.
+    pub tackles_won: Pair,
+    /// Balls won from the opponent in a calculation of distance.
+    pub interceptions: Pair,
+    /// Fouls committed, offside apart.
+    pub fouls: Pair,
+    /// Cards shown.
+    pub cards: Pair,
+    /// Players sent off.
+    pub sent_off: Pair,
+    /// Times offside.
+    pub offsides: Pair,
+    /// Corners taken.
+    pub corners: Pair,
+    /// Throw-ins taken.
+    pub throw_ins: Pair,
+    /// Free kicks taken.
+    pub free_kicks: Pair,
+    /// Penalties taken.
+    pub penalties: Pair,
+    /// Goal kicks taken.
+    pub goal_kicks: Pair,
+    /// Changes of player.
+    pub changes: Pair,
+    /// Kicks of any kind.
+    pub kicks: Pair,
+    /// Turns begun in possession.
+    pub turns: Pair,
+    /// Turns that began with a ball won from the opponent.
+    pub counters: Pair,
+    /// First-touch actions taken.
+    pub first_touches: Pair,
+    /// Decisions made.
+    pub decisions: Pair,
+}
+
+impl Tally {
+    /// Share of turns a side had the ball, in 0–1; a half each before the first.
+    #[must_use]
+    pub fn possession(&self, side: Side) -> f64 {
+        let total = self.turns[0] + self.turns[1];
+        if total == 0 { 0.5 } else { f64::from(self.turns[side.index()]) / f64::from(total) }
+    }
+}

@@ -1,0 +1,7 @@
+//! Events, and the replay file.
+
+mod event;
+mod recorder;
+
+pub use event::{CellName, Entry, Event, PathPoint, Placement, RulingNote};
+pub use recorder::{Line, Recorder};

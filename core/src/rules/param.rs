@@ -1,0 +1,196 @@
+//! Parameters: numbers and words of a ruleset, declared by plugins, set by YAML.
+
+use serde::Serialize;
+
+/// A parameter's value.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Value {
+    /// `true` or `false`.
+    Bool(bool),
+    /// A whole number.
+    Int(i64),
+    /// A number.
+    Number(f64),
+    /// A word.
+    Word(String),
+    /// Several words.
+    Words(Vec<String>),
+}
+
+impl std::fmt::Display for Value {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Value::Bool(b) => write!(f, "{b}"),
+            Value::Int(i) => write!(f, "{i}"),
+            Value::Number(n) => write!(f, "{n}"),
+            Value::Word(w) => f.write_str(w),
+            Value::Words(w) => write!(f, "[{}]", w.join(", ")),
+        }
+    }
+}
+
+/// What values a parameter may have.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ParamKind {
+    /// `true` or `false`.
+    Bool,
+    /// A whole number in bounds.
+    Int {
+        /// Smallest.
+        min: i64,
+        /// Largest.
+        max: i64,
+    },
+    /// A finite number in bounds.
+    Number {
+        /// Smallest.
+        min: f64,
+        /// Largest.
+        max: f64,
+    },
+    /// One of these words.
+    Word(Vec<String>),
+    /// Any of these words, each once.
+    Words(Vec<String>),
+}
+
+impl ParamKind {
+    /// The value if it fits, or what would.
+    ///
+    /// # Errors
+    /// A sentence that says what is expected.
+    pub fn check(&self, value: &Value) -> Result<Value, String> {
+        let nearest = |word: &str, choices: &[String]| {
+            let near = choices
+                .iter()
+                .max_by(|a, b| strsim::jaro_winkler(a, word).total_cmp(&strsim::jaro_winkler(b, word)));
+            near.map(|n| format!(" (nearest: {n})")).unwrap_or_default()
+        };
+        match (self, value) {
+            (ParamKind::Bool, Value::Bool(_)) => Ok(value.clone()),
+            (ParamKind::Int { min, max }, Value::Int(n)) if (min..=max).contains(&n) => Ok(value.clone()),
+            (ParamKind::Number { min, max }, Value::Number(n)) if (min..=max).contains(&n) => Ok(value.clone()),
+            (ParamKind::Number { min, max }, Value::Int(n)) if (*min..=*max).contains(&(*n as f64)) => {
+                Ok(Value::Number(*n as f64))
+            }
+            (ParamKind::Word(choices), Value::Word(w)) if choices.contains(w) => Ok(value.clone()),
+            (ParamKind::Word(choices), Value::Word(w)) => {
+                Err(format!("one of {}{}", choices.join(", "), nearest(w, choices)))
+            }
+            (ParamKind::Words(choices), Value::Words(words)) => {
+                match words.iter().enumerate().find(|(i, w)| !choices.contains(w) || words[..*i].contains(w)) {
+                    None => Ok(value.clone()),
+                    Some((_, w)) => Err(format!(
+                        "a list of different words out of {}{}",
+                        choices.join(", "),
+                        nearest(w, choices)
+                    )),
+                }
+            }
+            _ => Err(self.to_string()),
+        }
+    }
+}
+
+impl std::fmt::Display for ParamKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            ParamKind::Bool => f.write_str("true or false"),
+            ParamKind::Int { min, max } => write!(f, "a whole number from {min} to {max}"),
+            ParamKind::Number { min, max } => write!(f, "a number from {min} to {max}"),
+            ParamKind::Word(choices) => write!(f, "one of {}", choices.join(", ")),
+            ParamKind::Words(choices) => write!(f, "a list out of {}", choices.join(", ")),
+        }
+    }
+}
+
+/// A parameter as a plugin declares it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ParamDecl {
+    /// Its name.
+    pub name: String,
+    /// What values it may have.
+    pub kind: ParamKind,
+    /// Its value where no ruleset sets one.
+    pub default: Value,
+    /// What it means.
+    pub doc: String,
+    /// The clauses it carries.
+    pub clauses: Vec<String>,
+    /// The value that switches those clauses off, for the test that a scenario notices.
+    pub off: Option<Value>,
+    /// The plugin that declares it.
+    pub plugin: String,
+}
+
+/// A parameter in force.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Param {
+    /// Its declaration.
+    pub decl: ParamDecl,
+    /// Its value.
+    pub value: Value,
+    /// Where the value comes from, in words.
+    pub origin: String,
+}
+
+/// The parameters of a ruleset, by name.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Params {
+    list: Vec<Param>,
+}
+
+impl Params {
+    /// All declared parameters with their defaults.
+    #[must_use]
+    pub fn declared(decls: impl IntoIterator<Item = ParamDecl>) -> Params {
+        let mut list: Vec<Param> = decls
+            .into_iter()
+            .map(|decl| Param {
+                value: decl.default.clone(),
+                origin: format!("default of {}", decl.plugin),
+                decl,
+            })
+            .collect();
+        list.sort_by(|a, b| a.decl.name.cmp(&b.decl.name));
+        Params { list }
+    }
+
+    /// One parameter.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Param> {
+        self.list.binary_search_by(|p| p.decl.name.as_str().cmp(name)).ok().map(|i| &self.list[i])
+    }
+
+    /// All of them, by name.
+    pub fn iter(&self) -> impl Iterator<Item = &Param> {
+        self.list.iter()
+    }
+
+    /// Sets a value.
+    ///
+    /// # Errors
+    /// A sentence naming the nearest parameter, or what was expected.
+    pub fn set(&mut self, name: &str, value: &Value, origin: &str) -> Result<(), String> {
+        match self.list.binary_search_by(|p| p.decl.name.as_str().cmp(name)) {
+            Ok(i) => {
+                let param = &mut self.list[i];
+                param.value = param
+                    .decl
+                    .kind
+                    .check(value)
+                    .map_err(|expected| format!("`{name}` is {value}, expected {expected}"))?;
+                param.origin = origin.to_owned();
+                Ok(())
+            }
+            Err(_) => {
+                let near = self.list.iter().map(|p| p.decl.name.as_str()).max_by(|a, b| {
+                    strsim::jaro_winkler(a, name).total_cmp(&strsim::jaro_winkler(b, name))
+                });
+                let hint = near.map(|n| format!(": did you mean `{n}`?")).unwrap_or_default();
+                Err(format!("no plugin of this ruleset declares a parameter `{name}`{hint}"))
+            }
+        }
+    }
+}
