@@ -1,10 +1,11 @@
 //! The whole state of a match: plain data, copied in nanoseconds.
 
 use super::legal::Legal;
+use super::permit::{MAX_PERMITS, Permit};
 use super::piece::{Piece, Status};
 use crate::board::{Board, Cell, CellSet, Point};
 use crate::kick::{Exit, Technique};
-use crate::plugin::{BallSource, FirstTime, How, Kind, Restart, StepAct, StepSpot, Window, words::words};
+use crate::plugin::{BallSource, FirstTime, How, Kind, Knocked, Precise, Restart, StepAct, StepSpot, Skills, Window, words::words};
 use crate::{End, Side, Token};
 
 /// Bytes that all plugins together may keep in a match.
@@ -17,7 +18,7 @@ pub const MAX_TOUCHES: usize = 8;
 words! {
     /// What is to be decided now.
     Stage {
-        Over = "over", Change = "change", Place = "place", Approach = "approach", Declare = "declare",
+        Over = "over", Spot = "spot", Change = "change", Place = "place", Approach = "approach", Declare = "declare",
         KeeperCell = "keeper_cell", KeeperPose = "keeper_pose", Aim = "aim", Winner = "winner", Line = "line",
         Reception = "reception", Attack = "attack", Defence = "defence", Tackle = "tackle", Push = "push",
     }
@@ -35,6 +36,8 @@ pub struct State {
     pub seed: u64,
     /// Dice rolled so far.
     pub dice: u32,
+    /// The face of the last die.
+    pub face: u8,
     /// Kicks made so far.
     pub kicks: u32,
     /// Decisions made so far, automatic ones included.
@@ -65,6 +68,8 @@ pub struct State {
     pub to_act: Side,
     /// What is decided.
     pub stage: Stage,
+    /// Who may do what in the running phase or set-up step.
+    pub permits: [Permit; MAX_PERMITS],
     /// What is legal.
     pub legal: Legal,
     /// What plugins remember.
@@ -148,10 +153,10 @@ pub struct Turn {
     pub moved: bool,
     /// A tackle was tried in this phase.
     pub tackled: bool,
-    /// Per grant of the running phase: how many tokens have used it.
-    pub grant_used: [u8; 8],
     /// The exclusive option chosen in this phase (0 = none yet).
     pub option: u8,
+    /// The slot that moved last and may still choose its place in the cell, or [`NOBODY`].
+    pub last_mover: u8,
 }
 
 /// The restart that is being set up or taken.
@@ -216,8 +221,12 @@ pub struct KickState {
     pub origin: Point,
     /// A standing opponent shared the kicker's cell.
     pub shared: Option<Token>,
-    /// The keeper's pose or rod for this shot.
+    /// The keeper is guided with the rod.
     pub rod: bool,
+    /// Who was knocked over or tumbled.
+    pub knocked: Knocked,
+    /// A mate's cell in the attacked area that it stopped in or crossed.
+    pub precise: Precise,
     /// Tokens met, in order.
     pub touches: [Option<Token>; MAX_TOUCHES],
     /// Where it came to rest.
@@ -230,11 +239,13 @@ pub struct KickState {
     pub travel: u8,
     /// Tokens of the winning side that are level, by index.
     pub level: u32,
-    /// The token chosen for the running question: winner, or mover.
+    /// The token of the running question: the winner of the ball, or the one to be shifted.
     pub token: Option<Token>,
-    /// Cells the winner runs.
-    pub run: u8,
-    /// Clause and layer that gave the ball, for the log.
+    /// Cells the nearest candidate was away.
+    pub nearest: u8,
+    /// Skills of the standing opponent in the receiver's cell when the ball was kicked.
+    pub marked_before: Skills,
+    /// How the ball was won.
     pub how: How,
 }
 

@@ -88,6 +88,10 @@ pub struct Grant {
     pub free: bool,
     /// The keeper is guided with the rod.
     pub rod: bool,
+    /// On the goal line itself, not inside the cell.
+    pub on_line: bool,
+    /// Not allowed: names the clause that forbids it.
+    pub refused: bool,
     /// One option per phase (0 = none).
     pub option: u8,
     /// Techniques, as a bit set over `Technique::ALL` (for declarations).
@@ -123,6 +127,8 @@ impl Default for Grant {
             forced: false,
             free: false,
             rod: false,
+            on_line: false,
+            refused: false,
             option: 0,
             techniques: 0,
             ruling: super::Ruling::NONE,

@@ -180,7 +180,6 @@ hooks! {
         nearest: i32, "cells from the spot to the nearest token of the side that restarts";
         sent_off: i32, "tokens sent off so far in this stoppage";
         sub_called: bool, "a change of player was asked for at this throw-in";
-        taken: bool, "the throw-in has had its approach, P2 and P3";
     } -> AnswerKind::Value { record: StepValue::FIELDS, grants: GrantNames::Free },
     clauses "BASE-SETUP-01 BASE-SETUP-03 BASE-SETUP-04 BASE-SETUP-05 BASE-SETUP-07 BASE-SETUP-08 BASE-SETUP-09 BASE-SETUP-12 BASE-SETUP-13 BASE-THROW-01 BASE-THROW-02 BASE-THROW-03 CLAS-SETUP-01 CLAS-SETUP-03 CLAS-SETUP-04 CLAS-SETUP-05 CLAS-SETUP-06 CLAS-SETUP-09 CLAS-SETUP-10 CLAS-THROW-01 CLAS-THROW-02 SEVEN-SETUP-01 SEVEN-SETUP-02 SEVEN-SETUP-03 SEVEN-SETUP-04 SEVEN-SETUP-05 SEVEN-SETUP-06 SEVEN-SETUP-07 SEVEN-SETUP-09 SEVEN-SETUP-10 SEVEN-SETUP-11 SEVEN-KEEP-05 SEVEN-KEEP-06 SEVEN-PEN-03 SEVEN-PEN-08 SEVEN-GOAL-03 SEVEN-GOAL-04 SEVEN-GOAL-06",
     example "function p.on_setup(ev, m, step)\n  if ev.restart == \"corner\" and step.who == \"defence\" then\n    step.gap_rule = { who = \"all\", gap = 3 }\n    return \"MY-CORNER-01\"\n  end\nend"
@@ -311,6 +310,8 @@ hooks! {
         deflected: bool, "an opponent had touched it on its way";
         free: bool, "no opponent in or next to his cell";
         first: bool, "he would be the first his side uses in this phase";
+        crosses: i32, "crosses declared this turn";
+        shots: i32, "shots declared this turn";
     } -> AnswerKind::Offers(OFFERS),
     clauses "BASE-TURN-04 BASE-TURN-08 BASE-TURN-09 BASE-SKILL-01 BASE-SKILL-02 BASE-SKILL-03 BASE-SKILL-04 BASE-SKILL-05 BASE-SKILL-06 BASE-SKILL-07 BASE-SKILL-08 BASE-TACKLE-01 COMP-DRIBBLE-08 COMP-DRIBBLE-12 COMP-TACKLE-01 COMP-SKILL-01 COMP-SKILL-03 COMP-SKILL-05 COMP-SKILL-07 COMP-SKILL-08 COMP-SKILL-13 COMP-SKILL-14 COMP-SKILL-17 COMP-SKILL-20 COMP-SKILL-21 COMP-SKILL-22 COMP-SKILL-25 COMP-SKILL-26 COMP-SKILL-27 TOUR-HOME-03 TOUR-HOME-04 CLAS-TURN-04 CLAS-SQUAD-05 CLAS-SKILL-01 CLAS-SKILL-02 CLAS-SKILL-03 CLAS-SKILL-04 CLAS-SKILL-05 CLAS-FREE-01 CLAS-FREE-02 CLAS-SLIDE-01 CLAS-SLIDE-02 CLAS-SLIDE-03 CLAS-GK-07 CLAS-DRIBBLE-08 CLAS-TACKLE-01 PRO-SKILL-02 PRO-PASS-01 PRO-OFFSIDE-01 PRO-SHOT-02 PRO-CROSS-04 PRO-CROSS-05 PRO-SLIDE-01 PRO-COD-01 PRO-COD-02 TOMY-KEEPER-01 TOMY-KEEPER-02 TOMY-KEEPER-06 TOMY-KEEPER-07 TOMY-DOUBLE-01 TOMY-DOUBLE-02 TOMY-FREEKICK-03 TOMY-PENALTY-03 TOMY-RED-04 TOMY-SHOOTOUT-04",
     example "function p.on_ability(ev, m, next)\n  local offer = next()\n  if ev.moment == \"reception\" and ev.free then offer.pass = true end\n  return offer, \"MY-FREE-01\"\nend"
@@ -398,6 +399,7 @@ hooks! {
         question: ClockQuestion, "tick, or whistle";
         at: ClockAt, "when it is asked";
         moved: bool, "that side moved this phase (P2 counts P1)";
+        cut: bool, "the phase was cut short by a tackle or a foul";
         quick: bool, "the attack moved nobody this turn";
         tick: i32, "ticks of this half";
         half: i32, "1 or 2";

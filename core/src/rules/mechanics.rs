@@ -1,0 +1,130 @@
+//! What the pitch mechanics reads out of the parameters.
+
+use super::{Params, Value};
+use crate::board::Board;
+
+/// Numbers and switches of the mechanics, looked up once.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mechanics {
+    /// Ticks in one half.
+    pub ticks_per_half: u8,
+    /// Ticks in one leg of the referee's walk.
+    pub ticks_per_leg: u8,
+    /// Minutes of one leg.
+    pub minutes_per_leg: u16,
+    /// Tick at which a half starts.
+    pub start_tick: u8,
+    /// Ends change at half-time.
+    pub change_ends: bool,
+    /// Tokens of one side that a cell holds.
+    pub cell_capacity: u8,
+    /// Tokens stay inside their cell when the ball pushes them.
+    pub token_inside: bool,
+    /// Gap in centimetres between the ball and everybody but the carrier.
+    pub ball_gap: f64,
+    /// Each token moves once a turn.
+    pub one_move: bool,
+    /// A move cannot be made longer afterwards.
+    pub moves_final: bool,
+    /// Kicking counts as moving.
+    pub kick_is_move: bool,
+    /// A ball on a line counts in every cell it touches.
+    pub line_cells: bool,
+    /// The winner chooses among those cells.
+    pub line_choice: bool,
+    /// Cells that a change of place inside the own cell counts for.
+    pub shift_counts: u8,
+    /// An interceptor's run counts as movement of the new turn.
+    pub intercept_run_counts: bool,
+    /// Free steps count as movement.
+    pub free_steps_count: bool,
+    /// The n-th last opponent is the reference for offside.
+    pub offside_ref: u8,
+    /// Offside is measured when the ball has stopped (else at the kick).
+    pub offside_after: bool,
+    /// Offside is measured in centimetres (else in cells).
+    pub offside_centre: bool,
+    /// Longest run to a ball in cells.
+    pub run_max: u8,
+    /// Bars that are lifted one after another when nobody may go to the ball.
+    pub lift_bars: bool,
+    /// Lying tokens do not mark, press or bar the way.
+    pub lying_inert: bool,
+    /// Goals of a forfeited match.
+    pub forfeit_goals: u8,
+    /// The shape offered first.
+    pub default_formation: String,
+    /// A match is given up after this many decisions.
+    pub max_decisions: u32,
+}
+
+impl Mechanics {
+    /// Reads them.
+    ///
+    /// # Errors
+    /// The name of a parameter that no plugin of the ruleset declares, or that has the wrong type.
+    pub fn read(params: &Params, _board: &Board) -> Result<Mechanics, String> {
+        let find = |name: &str| {
+            params.get(name).map(|p| &p.value).ok_or_else(|| {
+                format!("the pitch mechanics needs a parameter `{name}`: no plugin of this ruleset declares it")
+            })
+        };
+        let wrong = |name: &str, expected: &str| format!("the pitch mechanics needs `{name}` to be {expected}");
+        let flag = |name: &str| match find(name)? {
+            Value::Bool(b) => Ok(*b),
+            _ => Err(wrong(name, "true or false")),
+        };
+        let int = |name: &str| match find(name)? {
+            Value::Int(n) => u32::try_from(*n).map_err(|_| wrong(name, "a positive whole number")),
+            _ => Err(wrong(name, "a whole number")),
+        };
+        let byte = |name: &str| u8::try_from(int(name)?).map_err(|_| wrong(name, "at most 255"));
+        let number = |name: &str| match find(name)? {
+            Value::Number(n) => Ok(*n),
+            _ => Err(wrong(name, "a number")),
+        };
+        let word = |name: &str| match find(name)? {
+            Value::Word(w) => Ok(w.clone()),
+            _ => Err(wrong(name, "a word")),
+        };
+        let ticks_per_leg = byte("ticks_per_leg")?;
+        let ticks_per_half = ticks_per_leg
+            .checked_mul(byte("legs_per_half")?)
+            .ok_or_else(|| wrong("legs_per_half", "so small that a half has at most 255 ticks"))?;
+        Ok(Mechanics {
+            ticks_per_half,
+            ticks_per_leg,
+            minutes_per_leg: byte("minutes_per_leg")?.into(),
+            start_tick: byte("start_tick")?,
+            change_ends: flag("change_ends")?,
+            cell_capacity: byte("cell_capacity")?,
+            token_inside: flag("token_inside")?,
+            ball_gap: number("ball_gap_cm")?,
+            one_move: flag("one_move_per_turn")?,
+            moves_final: flag("moves_final")?,
+            kick_is_move: flag("kick_is_move")?,
+            line_cells: flag("line_is_large_cell")?,
+            line_choice: flag("line_winner_chooses")?,
+            shift_counts: u8::from(word("in_cell_shift")? == "counts_as_1"),
+            intercept_run_counts: flag("intercept_run_counts")?,
+            free_steps_count: flag("free_steps_count")?,
+            offside_ref: if word("offside_ref")? == "last" { 1 } else { 2 },
+            offside_after: word("offside_moment")? == "ball_stopped",
+            offside_centre: word("offside_measure")? == "centre",
+            run_max: byte("run_max")?,
+            lift_bars: word("cod_fallback")? == "lift_bars",
+            lying_inert: flag("lying_is_inert")?,
+            forfeit_goals: byte("forfeit_score")?,
+            default_formation: word("default_formation")?,
+            max_decisions: int("max_decisions")?,
+        })
+    }
+
+    /// The minute of the match that a tick shows.
+    #[must_use]
+    pub fn minute(&self, half: u8, tick: u8) -> u16 {
+        let per_half = self.minutes_per_leg * u16::from(self.ticks_per_half / self.ticks_per_leg.max(1));
+        let played = u16::from(tick.min(self.ticks_per_half)) * self.minutes_per_leg / u16::from(self.ticks_per_leg.max(1));
+        u16::from(half.saturating_sub(1)) * per_half + played
+    }
+}
