@@ -3,7 +3,9 @@
 use super::{Pace, Technique};
 use serde::Deserialize;
 
-/// How balls, tokens, keepers and hands behave. Centimetres, seconds, degrees. What a file leaves out has its default.
+/// How balls, tokens, keepers and hands behave. Centimetres, seconds, degrees. A section that a file leaves out has its
+/// defaults; `low`, `lifted`, `head`, `soft` and `firm` are given whole or not at all. Call [`Physics::checked`] after
+/// reading one.
 ///
 /// Achieved by the defaults on the 11 × 9 hex pitch (see the ignored test `print_the_table` in `accuracy.rs`):
 ///
