@@ -10,7 +10,7 @@ pub struct BoardError {
     /// Line and column, both from 1, where they are known.
     pub place: Option<(usize, usize)>,
     /// What is wrong.
-    pub fault: BoardFault,
+    pub fault: Box<BoardFault>,
     /// The valid name nearest to the one that was given.
     pub hint: Option<String>,
 }
@@ -208,9 +208,9 @@ pub(super) struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// The error for `fault`, placed at the last of `path`: words found one after the other in the text.
+    /// The error for `fault`, placed by `path`: words that follow each other in the text.
     pub(super) fn error(self, fault: BoardFault, path: &[&str]) -> BoardError {
-        BoardError { file: self.file.to_owned(), place: self.locate(path), fault, hint: None }
+        BoardError { file: self.file.to_owned(), place: self.locate(path), fault: Box::new(fault), hint: None }
     }
 
     /// Wraps what the YAML reader says, with the nearest of the field names it lists.
@@ -227,14 +227,18 @@ impl Source<'_> {
         } else {
             None
         };
-        BoardError { file: self.file.to_owned(), place, fault: BoardFault::Format(text.to_owned()), hint }
+        BoardError { file: self.file.to_owned(), place, fault: Box::new(BoardFault::Format(text.to_owned())), hint }
     }
 
+    /// The place of the last word that can be found; a fault of the map has no list to point at, only its zone.
     fn locate(self, path: &[&str]) -> Option<(usize, usize)> {
         let mut words = self.words();
         let mut place = None;
         for wanted in path {
-            place = Some(words.find(|(_, _, word)| word == wanted).map(|(line, column, _)| (line, column))?);
+            match words.find(|(_, _, word)| word == wanted) {
+                Some((line, column, _)) => place = Some((line, column)),
+                None => break,
+            }
         }
         place
     }

@@ -73,7 +73,7 @@ fn list_and_map_may_both_be_given_and_must_agree() {
     assert_eq!(load(&both).unwrap(), load(TEXT).unwrap());
     let error = broken(&both, "    -  g p s s m m m s s p g", "    -  p p s s m m m s s p p");
     let fault = BoardFault::MapDisagrees { zone: "goal_area".into(), cell: "A5".into() };
-    assert_eq!(error.fault, fault);
+    assert_eq!(*error.fault, fault);
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn an_unknown_field_is_placed_and_the_nearest_named() {
 #[test]
 fn text_that_is_no_board_is_refused_with_a_place() {
     let error = load("board: x\nrows: [1\n").unwrap_err();
-    assert!(matches!(error.fault, BoardFault::Format(_)) && error.place.is_some(), "{error}");
+    assert!(matches!(*error.fault, BoardFault::Format(_)) && error.place.is_some(), "{error}");
     assert!(load("").is_err() && load("- 1").is_err() && load("\0").is_err());
     let error = broken(TEXT, "rows: 9", "rows: nine");
     assert_eq!(error.place.unwrap(), (4, 7));
@@ -114,7 +114,7 @@ fn a_mapping_with_a_repeated_zone_is_refused() {
 fn a_cell_listed_twice_is_refused_at_its_second_place() {
     let error = broken(TEXT, "[L4, K5, L6]", "[L4, K5, L6, K5]");
     let fault = BoardFault::DuplicateCell { zone: "goal_area".into(), cell: "K5".into() };
-    assert_eq!(error.fault, fault);
+    assert_eq!(*error.fault, fault);
     let text = TEXT.replacen("[L4, K5, L6]", "[L4, K5, L6, K5]", 1);
     let (line, column) = place(&text, "L6, K5]").unwrap();
     assert_eq!(error.place, Some((line, column + 4)));
@@ -122,36 +122,36 @@ fn a_cell_listed_twice_is_refused_at_its_second_place() {
 
 #[test]
 fn a_zone_that_is_no_mirror_image_is_refused() {
-    let flank = broken(TEXT, "[L4, K5, L6]", "[L4, K5]").fault;
+    let flank = *broken(TEXT, "[L4, K5, L6]", "[L4, K5]").fault;
     assert!(matches!(flank, BoardFault::Mirror { axis: Axis::Lengthwise, .. }), "{flank}");
-    let ends = broken(TEXT, "[E1, F1, G1,", "[E1, F1,").fault;
+    let ends = *broken(TEXT, "[E1, F1, G1,", "[E1, F1,").fault;
     assert!(matches!(ends, BoardFault::Mirror { axis: Axis::Halfway, .. }), "{ends}");
-    let map = broken(&drawn(), "    -  g p s s m m m s s p g", "    -  p p s s m m m s s p g").fault;
+    let map = *broken(&drawn(), "    -  g p s s m m m s s p g", "    -  p p s s m m m s s p g").fault;
     assert!(matches!(map, BoardFault::Mirror { axis: Axis::Halfway, .. }), "{map}");
 }
 
 #[test]
 fn a_list_with_the_left_end_is_refused() {
-    let fault = broken(TEXT, "[L4, K5, L6]", "[L4, K5, L6, A5]").fault;
+    let fault = *broken(TEXT, "[L4, K5, L6]", "[L4, K5, L6, A5]").fault;
     assert_eq!(fault, BoardFault::WrongEnd { zone: "goal_area".into(), cell: "A5".into() });
 }
 
 #[test]
 fn bands_that_do_not_divide_the_board_are_refused() {
-    let gap = broken(TEXT, "            E5, F5, G5,\n", "").fault;
+    let gap = *broken(TEXT, "            E5, F5, G5,\n", "").fault;
     assert_eq!(gap, BoardFault::BandCover { cell: "E5".into(), count: 0 });
-    let overlap = broken(TEXT, "            E5, F5, G5,\n", "            D5, E5, F5, G5, H5,\n").fault;
+    let overlap = *broken(TEXT, "            E5, F5, G5,\n", "            D5, E5, F5, G5, H5,\n").fault;
     assert_eq!(overlap, BoardFault::BandCover { cell: "D5".into(), count: 2 });
     let missing = broken(TEXT, "  midfield:", "  middfield:");
-    assert_eq!(missing.fault, BoardFault::MissingBand("midfield"));
+    assert_eq!(*missing.fault, BoardFault::MissingBand("midfield"));
     assert_eq!(missing.hint.as_deref(), Some("middfield"));
-    let shared = broken(&drawn(), "defence: {}", "defence: { both: true }").fault;
+    let shared = *broken(&drawn(), "defence: {}", "defence: { both: true }").fault;
     assert_eq!(shared, BoardFault::BandEnds { name: "defence", expected: false });
 }
 
 #[test]
 fn boards_of_absurd_size_are_refused() {
-    assert_eq!(broken(TEXT, "rows: 9", "rows: 13").fault, BoardFault::TooManyCells(149));
+    assert_eq!(*broken(TEXT, "rows: 9", "rows: 13").fault, BoardFault::TooManyCells(149));
     for (from, to) in [
         ("rows: 9", "rows: 8"),
         ("rows: 9", "rows: 0"),
@@ -171,7 +171,7 @@ fn boards_of_absurd_size_are_refused() {
         ("[[2.4,", "[[.nan,"),
     ] {
         let error = broken(TEXT, from, to);
-        assert!(matches!(error.fault, BoardFault::Measure { .. }), "{to}: {error}");
+        assert!(matches!(*error.fault, BoardFault::Measure { .. }), "{to}: {error}");
         assert!(error.place.is_some(), "{to}: {error}");
     }
 }
@@ -179,11 +179,11 @@ fn boards_of_absurd_size_are_refused() {
 #[test]
 fn spots_on_a_line_or_on_each_other_are_refused() {
     let on_line = broken(TEXT, "[[2.4, -1.0]", "[[4.0, -1.0]");
-    assert!(matches!(on_line.fault, BoardFault::SpotOnLine { spot: 1, .. }), "{on_line}");
+    assert!(matches!(*on_line.fault, BoardFault::SpotOnLine { spot: 1, .. }), "{on_line}");
     let overlap = broken(TEXT, "[1.6, 2.05]", "[0.5, 0.5]");
-    assert!(matches!(overlap.fault, BoardFault::SpotsOverlap { .. }), "{overlap}");
+    assert!(matches!(*overlap.fault, BoardFault::SpotsOverlap { .. }), "{overlap}");
     let goal_line = broken(TEXT, "[[1.35, -1.0]", "[[1.5, -1.0]");
-    assert!(matches!(goal_line.fault, BoardFault::SpotOnLine { ref cell, .. } if cell == "A2"), "{goal_line}");
+    assert!(matches!(*goal_line.fault, BoardFault::SpotOnLine { ref cell, .. } if cell == "A2"), "{goal_line}");
 }
 
 #[test]
@@ -196,7 +196,7 @@ fn marks_stand_where_they_can() {
         ("[K1, K9]", "[K1, J9]"),
     ] {
         let error = broken(TEXT, from, to);
-        assert!(matches!(error.fault, BoardFault::Mark { .. }), "{to}: {error}");
+        assert!(matches!(*error.fault, BoardFault::Mark { .. }), "{to}: {error}");
     }
     let unknown = broken(TEXT, "[K1, K9]", "[L1, K9]");
     assert_eq!(unknown.hint.as_deref(), Some("K1"));
@@ -206,19 +206,19 @@ fn marks_stand_where_they_can() {
 fn maps_that_do_not_fit_are_refused() {
     let map = drawn();
     let row = "    -  g p s s m m m s s p g\n";
-    assert_eq!(broken(&map, row, "    -  g p s s\n").fault, BoardFault::MapRow { row: 5, found: 4, expected: 11 });
-    assert_eq!(broken(&map, row, "").fault, BoardFault::MapRows { found: 8, expected: 9 });
+    assert_eq!(*broken(&map, row, "    -  g p s s\n").fault, BoardFault::MapRow { row: 5, found: 4, expected: 11 });
+    assert_eq!(*broken(&map, row, "").fault, BoardFault::MapRows { found: 8, expected: 9 });
     let strange = "    -  q p s s m m m s s p g\n";
-    assert_eq!(broken(&map, row, strange).fault, BoardFault::MapLetter('q'));
+    assert_eq!(*broken(&map, row, strange).fault, BoardFault::MapLetter('q'));
     let unknown = broken(&map, "m: [midfield]", "m: [midfeld]");
     assert_eq!(unknown.hint.as_deref(), Some("midfield"));
 }
 
 #[test]
 fn a_zone_takes_its_cells_from_one_source() {
-    let none = broken(&drawn(), "goal_area: {}", "goal_area: {}\n  spare: {}").fault;
+    let none = *broken(&drawn(), "goal_area: {}", "goal_area: {}\n  spare: {}").fault;
     assert_eq!(none, BoardFault::ZoneSource("spare".into()));
-    let two = broken(TEXT, "same_as: defence", "same_as: defence\n    cells: [K5]").fault;
+    let two = *broken(TEXT, "same_as: defence", "same_as: defence\n    cells: [K5]").fault;
     assert_eq!(two, BoardFault::ZoneSource("attack".into()));
     let unknown = broken(TEXT, "same_as: penalty_area", "same_as: penalty_aera");
     assert_eq!(unknown.hint.as_deref(), Some("penalty_area"));
@@ -229,4 +229,25 @@ fn physics_is_passed_on_as_written() {
     assert!(load(TEXT).unwrap().physics().get("friction").is_none());
     let board = load(&format!("{TEXT}\nphysics: {{ friction: 3 }}\n")).unwrap();
     assert_eq!(board.physics()["friction"].as_u64(), Some(3));
+}
+
+#[test]
+fn a_smaller_pitch_with_a_shifted_middle_row_loads() {
+    let head = TEXT.split_once("\nmarks:").unwrap().0;
+    let head = head.replacen("rows: 9", "rows: 7", 1).replacen("columns: 11", "columns: 6", 1);
+    let rest = "
+marks: { centre: D4, penalty_spot: F4, corners: [F1, F7] }
+zones: { defence: {}, midfield: { both: true }, attack: { same_as: defence } }
+map:
+  legend: { d: [defence], m: [midfield] }
+  rows: [d d m m d d, d d m m m d d, d d m m d d, d d m m m d d, d d m m d d, d d m m m d d, d d m m d d]
+";
+    let board = load(&format!("{head}{rest}")).unwrap();
+    assert_eq!(board.len(), 45);
+    let name = |cell| board.cell_name(cell);
+    assert_eq!(End::BOTH.map(|end| name(board.goal_line_cell(end))), ["A4", "G4"]);
+    assert_eq!(End::BOTH.map(|end| name(board.penalty_spot(end))), ["B4", "F4"]);
+    let shared = board.half(End::Left) & board.half(End::Right);
+    assert_eq!(shared.iter().map(name).collect::<Vec<_>>(), ["D2", "D4", "D6"]);
+    assert_eq!(board.around(CellSet::single(board.centre_cell())), board.ring(board.centre_cell(), 1));
 }

@@ -17,6 +17,10 @@ pub(super) struct Lattice {
     within: Vec<CellSet>,
     /// Per direction: the shift of the index, and the cells from which that shift leads to a neighbour.
     steps: [(usize, CellSet, CellSet); 3],
+    /// By cell, then by end: the neighbours nearer to it.
+    nearer: Vec<[CellSet; 2]>,
+    /// By end.
+    halves: [CellSet; 2],
 }
 
 impl Lattice {
@@ -40,9 +44,12 @@ impl Lattice {
             reaches: 0,
             within: Vec::new(),
             steps: [(0, CellSet::EMPTY, CellSet::EMPTY); 3],
+            nearer: Vec::new(),
+            halves: [CellSet::EMPTY; 2],
         };
         lattice.measure();
         lattice.direct();
+        lattice.divide();
         lattice
     }
 
@@ -68,6 +75,22 @@ impl Lattice {
             let up: CellSet = self.all().iter().filter(leads).collect();
             self.steps[slot] = (shift, up, CellSet(up.0 << shift));
         }
+    }
+
+    /// What lies towards which end: of each cell, and of the halfway line.
+    fn divide(&mut self) {
+        let towards = |set: CellSet, x: usize| {
+            let left = set.iter().filter(|&cell| self.half_columns(cell) <= x).collect();
+            let right = set.iter().filter(|&cell| self.half_columns(cell) >= x).collect();
+            [left, right]
+        };
+        let nearer = self
+            .all()
+            .iter()
+            .map(|cell| towards(self.around(CellSet::single(cell)), self.half_columns(cell)))
+            .collect();
+        let halves = towards(self.all(), self.columns);
+        (self.nearer, self.halves) = (nearer, halves);
     }
 
     /// PART 7: rows apart, plus what is left of the columns after half a column a row.
@@ -125,7 +148,8 @@ impl Lattice {
     }
 
     pub(super) fn is_half(&self, cell: Cell) -> bool {
-        matches!(self.half_columns(cell), 0) || self.half_columns(cell) == 2 * self.columns
+        let x = self.half_columns(cell);
+        x == 0 || x == 2 * self.columns
     }
 
     pub(super) fn name(&self, cell: Cell) -> &str {
@@ -172,24 +196,14 @@ impl Lattice {
         CellSet(next)
     }
 
+    #[inline]
     pub(super) fn nearer(&self, cell: Cell, end: End) -> CellSet {
-        let here = self.half_columns(cell);
-        let neighbours = self.around(CellSet::single(cell));
-        neighbours
-            .iter()
-            .filter(|&next| match end {
-                End::Left => self.half_columns(next) < here,
-                End::Right => self.half_columns(next) > here,
-            })
-            .collect()
+        self.nearer[cell.index()][end.index()]
     }
 
+    #[inline]
     pub(super) fn half(&self, end: End) -> CellSet {
-        let cells = self.all().iter();
-        match end {
-            End::Left => cells.filter(|&cell| self.half_columns(cell) <= self.columns).collect(),
-            End::Right => cells.filter(|&cell| self.half_columns(cell) >= self.columns).collect(),
-        }
+        self.halves[end.index()]
     }
 
     /// Half a turn about the centre: numbered row by row, the order is simply reversed.

@@ -176,12 +176,14 @@ impl Board {
     }
 
     /// The neighbours nearer to an end: three, fewer at the edges.
+    #[inline]
     #[must_use]
     pub fn front(&self, cell: Cell, towards: End) -> CellSet {
         self.lattice.nearer(cell, towards)
     }
 
     /// The neighbours farther from an end: three, fewer at the edges.
+    #[inline]
     #[must_use]
     pub fn rear(&self, cell: Cell, towards: End) -> CellSet {
         self.lattice.nearer(cell, towards.other())

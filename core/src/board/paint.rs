@@ -4,7 +4,7 @@ use super::error::{Axis, BoardError, BoardFault, Source, nearest};
 use super::file::{MapFile, Ordered, ZoneFile};
 use super::lattice::Lattice;
 use super::zone::{Zone, Zones};
-use super::{Band, Cell, CellSet, ZoneId};
+use super::{Band, CellSet, ZoneId};
 use crate::End;
 
 /// A letter of the map for cells in no zone.
@@ -151,14 +151,15 @@ impl Painter<'_> {
 
     fn check_mirrors(&self, zone: &str, cells: CellSet) -> Result<(), BoardError> {
         let lattice = self.lattice;
-        let images: [(Axis, fn(&Lattice, Cell) -> Cell); 2] =
-            [(Axis::Halfway, Lattice::mirror_ends), (Axis::Lengthwise, Lattice::mirror_flanks)];
-        for (axis, mirror) in images {
-            if let Some(cell) = cells.iter().find(|&cell| !cells.contains(mirror(lattice, cell))) {
-                let (cell, image) = (lattice.name(cell).to_owned(), lattice.name(mirror(lattice, cell)).to_owned());
-                let path = ["zones", zone, &cell];
-                let fault = BoardFault::Mirror { zone: zone.to_owned(), cell: cell.clone(), image, axis };
-                return Err(self.source.error(fault, &path));
+        for axis in [Axis::Halfway, Axis::Lengthwise] {
+            let image = |cell| match axis {
+                Axis::Halfway => lattice.mirror_ends(cell),
+                Axis::Lengthwise => lattice.mirror_flanks(cell),
+            };
+            if let Some(cell) = cells.iter().find(|&cell| !cells.contains(image(cell))) {
+                let (cell, image) = (lattice.name(cell), lattice.name(image(cell)).to_owned());
+                let fault = BoardFault::Mirror { zone: zone.to_owned(), cell: cell.to_owned(), image, axis };
+                return Err(self.source.error(fault, &["zones", zone, cell]));
             }
         }
         Ok(())
