@@ -6,7 +6,7 @@ mod grant;
 mod hook;
 mod hooks;
 mod referee;
-mod words;
+pub(crate) mod words;
 
 pub use answer::{Answer, Change, FieldInfo, MAX_FIELDS, Record, Ruling};
 pub(crate) use answer::record;
@@ -16,3 +16,4 @@ pub use hook::{AnswerKind, FactInfo, GrantNames, HookInfo, Licence, MAX_FACTS, M
 pub use hooks::*;
 pub use referee::{HookError, Referee};
 pub use words::*;
+pub(crate) use words::words;
