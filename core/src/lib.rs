@@ -5,6 +5,7 @@
 
 pub mod board;
 pub mod kick;
+pub mod rules;
 pub mod side;
 pub mod token;
 

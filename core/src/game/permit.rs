@@ -2,7 +2,7 @@
 
 use super::state::NOBODY;
 use crate::board::CellSet;
-use crate::plugin::{Dirs, Into, Push, Ruling, Through};
+use crate::plugin::{Dirs, GrantPose, Into, Push, Ruling, Through};
 
 /// Permits that one phase or set-up step can hold.
 pub const MAX_PERMITS: usize = 6;
@@ -34,6 +34,10 @@ pub struct Permit {
     pub free: bool,
     /// On the goal line itself, not inside the cell.
     pub on_line: bool,
+    /// Guided with the rod.
+    pub rod: bool,
+    /// The pose afterwards.
+    pub pose: GrantPose,
     /// Tokens that may still use it ([`NOBODY`] = any number).
     pub left: u8,
     /// Exclusive option it belongs to (0 = none).
@@ -57,6 +61,8 @@ impl Permit {
         forced: false,
         free: false,
         on_line: false,
+        rod: false,
+        pose: GrantPose::Stand,
         left: NOBODY,
         option: 0,
         ruling: Ruling::NONE,

@@ -1,0 +1,271 @@
+//! Calculation of distance: whose ball is it?
+
+use super::{Flow, Machine};
+use crate::board::{CellSet, Point};
+use crate::game::state::Stage;
+use crate::plugin::{
+    Bar, Dribble, HalfWord, How, Kind, MaybeRole, OffsideAnswer, OffsideWhy, OnCod, OnCodTie, OnOffside, PoolValue,
+    TieAnswer,
+};
+use crate::record::Event;
+use crate::{Side, Token};
+
+/// The bars that can be lifted, in the order they fall when nobody may go to the ball.
+const LIFTED: usize = 4;
+
+impl Machine<'_> {
+    pub(super) fn calculate_distance(&mut self) -> Flow {
+        let Some(kicker) = self.state().kick.kicker else { return Ok(()) };
+        let kick = self.state().kick;
+        let ruled = self.ask(
+            OnCod {
+                kind: kick.kind,
+                restart: kick.restart,
+                stayed: self.state().piece(kicker).cell.is_some_and(|c| kick.cells.contains(c)),
+                dribble: Dribble::None,
+                headed: kick.headed,
+            },
+            &[Some(kicker)],
+        )?;
+        let pool: PoolValue = ruled.answer.value();
+        let attack = kicker.side();
+        let most = if self.rules.mechanics.lift_bars { LIFTED } else { 0 };
+        let (mut near, mut lifted) = ([None; 2], 0);
+        for bars in 0..=most {
+            lifted = bars;
+            near = [self.nearest(Side::Home, &pool, bars), self.nearest(Side::Away, &pool, bars)];
+            if near[0].is_some() || near[1].is_some() {
+                break;
+            }
+        }
+        let ours = near[attack.index()];
+        let theirs = near[attack.other().index()];
+        self.log_ruled(&ruled, |_| Event::Cod {
+            kind: kick.kind,
+            travel: kick.travel,
+            attack: ours.map(|n| n.0),
+            defence: theirs.map(|n| n.0),
+            lifted: lifted as u8,
+        });
+        let (distance, level) = match (ours, theirs) {
+            (Some(a), Some(d)) if a.0 == d.0 => (a.0, self.tie(kicker, a, d)?),
+            (Some(a), Some(d)) if a.0 > d.0 => d,
+            (Some(a), _) => a,
+            (None, Some(d)) => d,
+            (None, None) => return Err(super::MatchError::Script("nobody is on the pitch to get the ball".to_owned())),
+        };
+        let state = self.state_mut();
+        state.kick.level = level;
+        state.kick.nearest = distance;
+        state.kick.how = How::Cod;
+        self.name_winner()
+    }
+
+    /// Distance of a side's nearest candidates, and who they are, as a mask over tokens.
+    fn nearest(&self, side: Side, pool: &PoolValue, lifted: usize) -> Option<(u8, u32)> {
+        let state = self.state();
+        let keeper = self.keeper(side);
+        let defends = state.kick.kicker.map(Token::side) != Some(side);
+        let mut best: Option<(u8, u32)> = None;
+        for token in state.on_pitch(side) {
+            let piece = state.piece(token);
+            let Some(distance) = self.distance_to_ball(token) else { continue };
+            let mut bar = Bar::In;
+            let mut hold = |applies: bool, order: usize, with: Bar| {
+                if applies && lifted < order {
+                    bar = bar.max(with);
+                }
+            };
+            hold(piece.spent, 1, pool.moved);
+            hold(piece.limit < distance || distance > self.rules.mechanics.run_max, 1, Bar::Cell);
+            hold(piece.stepped, 2, pool.stepped);
+            hold(state.kick.kicker == Some(token), 3, pool.kicker);
+            hold(piece.pose == crate::kick::Pose::Lying && !(defends && keeper == Some(token)), 4, pool.lying);
+            hold(defends && keeper == Some(token), 4, pool.keeper);
+            let eligible = match bar {
+                Bar::In => true,
+                Bar::Cell => distance == 0,
+                Bar::Out => false,
+            };
+            if !eligible {
+                continue;
+            }
+            let bit = 1 << token.index();
+            best = match best {
+                Some((d, mask)) if d == distance => Some((d, mask | bit)),
+                Some((d, mask)) if d < distance => Some((d, mask)),
+                _ => Some((distance, bit)),
+            };
+        }
+        best
+    }
+
+    fn distance_to_ball(&self, token: Token) -> Option<u8> {
+        let cell = self.state().piece(token).cell?;
+        self.state().kick.cells.iter().map(|c| self.board().distance(cell, c)).min()
+    }
+
+    /// Both sides are level: the referee decides, and the mask of who may get it comes back.
+    fn tie(&mut self, kicker: Token, ours: (u8, u32), theirs: (u8, u32)) -> Result<u32, super::MatchError> {
+        let state = self.state();
+        let kick = &state.kick;
+        let is_tied = |t: Token| (ours.1 | theirs.1) >> t.index() & 1 == 1;
+        let toucher = kick.touches.iter().flatten().copied().rfind(|t| *t != kicker && is_tied(*t));
+        let kind = match kick.kind {
+            Kind::Pass if ours.1 == 1 << kicker.index() => Kind::Advance,
+            kind => kind,
+        };
+        let ruled = self.ask(
+            OnCodTie {
+                kind,
+                travel: kick.travel.into(),
+                skills: self.skills(kicker),
+                technique: kick.technique,
+                restart: kick.restart,
+                counter: kick.counter,
+                shared: kick.shared.is_some(),
+                band: self.band(kick.from, kicker.side()),
+                dribble: Dribble::None,
+                tied_toucher: match toucher {
+                    None => MaybeRole::None,
+                    Some(t) if t.side() == kicker.side() => MaybeRole::Attack,
+                    Some(_) => MaybeRole::Defence,
+                },
+                short_limit: None,
+            },
+            &[Some(kicker)],
+        )?;
+        let answer = TieAnswer::from_index(ruled.word().into()).unwrap_or(TieAnswer::Defence);
+        let level = match (answer, toucher) {
+            (TieAnswer::Toucher, Some(t)) => 1 << t.index(),
+            (TieAnswer::Attack, _) => ours.1,
+            (TieAnswer::Defence | TieAnswer::Toucher, _) => theirs.1,
+        };
+        let side = if level & theirs.1 != 0 { kicker.side().other() } else { kicker.side() };
+        self.log_ruled(&ruled, |_| Event::CodTie { side, distance: ours.0 });
+        Ok(level)
+    }
+
+    /// Several tokens of the winning side are level: its coach names one.
+    fn name_winner(&mut self) -> Flow {
+        let level = self.state().kick.level;
+        let Some(first) = Token::from_index(level.trailing_zeros() as usize) else { return Ok(()) };
+        let side = first.side();
+        if level.count_ones() == 1 {
+            return self.winner(first);
+        }
+        let mut tokens = 0;
+        for slot in 0..11 {
+            let named = self.state().slot(side, slot).is_some_and(|t| level >> t.index() & 1 == 1);
+            tokens |= u32::from(named) << slot;
+        }
+        self.decide(side, Stage::Winner).tokens = tokens;
+        Ok(())
+    }
+
+    pub(super) fn winner_named(&mut self, slot: usize) -> Flow {
+        match self.state().slot(self.state().to_act, slot) {
+            Some(token) => self.winner(token),
+            None => Ok(()),
+        }
+    }
+
+    fn winner(&mut self, token: Token) -> Flow {
+        let kicker = self.state().kick.kicker;
+        let mate = kicker.is_some_and(|k| k.side() == token.side() && k != token);
+        if mate && self.offside(token, OffsideWhy::Gets)? == OffsideAnswer::Offside {
+            return self.foul_offside(token);
+        }
+        self.state_mut().kick.token = Some(token);
+        let cells = self.line_choices(token);
+        if cells.len() > 1 {
+            self.decide(token.side(), Stage::Line).cells = cells;
+            return Ok(());
+        }
+        let cell = cells.first().unwrap_or(self.state().ball.cell);
+        self.run_to(cell)
+    }
+
+    /// The cells of a ball on a line that its winner may choose: none that holds a teammate, if there is another.
+    fn line_choices(&self, token: Token) -> CellSet {
+        let state = self.state();
+        let cells = state.kick.cells;
+        let mates: CellSet = state.on_pitch(token.side()).filter(|t| *t != token).filter_map(|t| state.piece(t).cell).collect();
+        let open = cells - mates;
+        let open = if open.is_empty() { cells } else { open };
+        if self.rules.mechanics.line_choice {
+            return open;
+        }
+        let nearest = state.piece(token).cell.and_then(|at| open.iter().min_by_key(|c| self.board().distance(at, *c)));
+        nearest.map_or(open, CellSet::single)
+    }
+
+    /// Was this attacker offside?
+    pub(super) fn offside(&mut self, token: Token, why: OffsideWhy) -> Result<OffsideAnswer, super::MatchError> {
+        let side = token.side();
+        let state = self.state();
+        let Some(cell) = state.piece(token).cell else { return Ok(OffsideAnswer::Onside) };
+        let his = self.depth(token, side);
+        let reference = self.reference_depth(side);
+        let ball = self.point_depth(state.kick.origin, side);
+        let own_half = !self.board().half(state.attacks(side)).contains(cell)
+            || self.board().half(state.attacks(side).other()).contains(cell) && his <= self.board().length() / 2.0;
+        let question = OnOffside {
+            why,
+            kind: state.kick.kind,
+            restart: state.kick.restart,
+            line: sign(his - reference),
+            ball: sign(his - ball),
+            half: if own_half { HalfWord::Own } else { HalfWord::Other },
+            stepped: state.piece(token).stepped,
+            header: state.kick.header,
+        };
+        let ruled = self.ask(question, &[Some(token)])?;
+        let answer = OffsideAnswer::from_index(ruled.word().into()).unwrap_or(OffsideAnswer::Onside);
+        self.log_ruled(&ruled, |_| Event::Offside { token, verdict: answer.word().to_owned() });
+        Ok(answer)
+    }
+
+    /// How far a token stands towards the goal that `side` attacks, in centimetres (or in half cells).
+    fn depth(&self, token: Token, side: Side) -> f64 {
+        let state = self.state();
+        let at = if self.rules.mechanics.offside_centre {
+            state.place(self.board(), token)
+        } else {
+            state.piece(token).cell.map(|c| self.board().centre(c))
+        };
+        self.point_depth(at.unwrap_or_default(), side)
+    }
+
+    fn point_depth(&self, at: Point, side: Side) -> f64 {
+        match self.state().attacks(side) {
+            crate::End::Right => at.x,
+            crate::End::Left => self.board().length() - at.x,
+        }
+    }
+
+    /// The line of the opponent that offside refers to.
+    fn reference_depth(&self, side: Side) -> f64 {
+        let mut deepest = [f64::NEG_INFINITY; 2];
+        for token in self.state().on_pitch(side.other()) {
+            let depth = self.depth(token, side);
+            if depth > deepest[0] {
+                deepest = [depth, deepest[0]];
+            } else if depth > deepest[1] {
+                deepest[1] = depth;
+            }
+        }
+        deepest[usize::from(self.rules.mechanics.offside_ref.clamp(1, 2)) - 1]
+    }
+}
+
+/// Level within half a millimetre is level.
+fn sign(difference: f64) -> i32 {
+    if difference > 0.05 {
+        1
+    } else if difference < -0.05 {
+        -1
+    } else {
+        0
+    }
+}

@@ -1,0 +1,211 @@
+//! P1 up to the flick: intent, keeper, aim.
+
+use super::{Flow, Machine};
+use crate::board::Cell;
+use crate::game::action::{Intent, KeeperPose, Offer};
+use crate::game::legal::AimAt;
+use crate::game::permit::Permit;
+use crate::game::state::Stage;
+use crate::kick::{Pose, Technique};
+use crate::plugin::{GrantPose, Hook, KeeperAt, Kind, OnDeclare, OnSave, Restart, Ruling};
+use crate::record::Event;
+use crate::{Side, Token};
+
+impl Machine<'_> {
+    /// Asks what the carrier may do with the ball.
+    pub(super) fn to_declare(&mut self) -> Flow {
+        let Some((question, kicker)) = self.declaration() else { return Ok(()) };
+        let ruled = self.ask(question, &[Some(kicker)])?;
+        let mut declare = 0;
+        for named in ruled.answer.grants.iter().filter(|n| !n.grant.refused) {
+            declare |= u32::from(named.grant.techniques) << (3 * named.name);
+        }
+        self.decide(kicker.side(), Stage::Declare).declare = declare;
+        Ok(())
+    }
+
+    /// The question put to `on_declare` now.
+    pub(super) fn declaration(&self) -> Option<(OnDeclare, Token)> {
+        let state = self.state();
+        let kicker = state.ball.carrier?;
+        let side = kicker.side();
+        let cell = state.piece(kicker).cell?;
+        let keeper_out = self
+            .keeper(side.other())
+            .and_then(|k| state.piece(k).cell)
+            .is_some_and(|at| !self.in_attacked_area(at, side));
+        let question = OnDeclare {
+            skills: self.skills(kicker),
+            band: self.band(cell, side),
+            zone: self.zone(cell, side),
+            near_crossing: !(self.board().neighbours(cell) & self.rules.crossing(state.attacks(side))).is_empty(),
+            restart: state.kick.restart,
+            first_time: state.turn.first_time,
+            shots: state.turn.shots.into(),
+            crosses: state.turn.crosses.into(),
+            keeper_out,
+            header: state.kick.header,
+            keeper: self.keeper(side) == Some(kicker),
+            source: state.ball.source,
+            from_mate: state.ball.from_mate,
+            kicks: state.turn.kicks.into(),
+        };
+        Some((question, kicker))
+    }
+
+    pub(super) fn declared(&mut self, intent: Intent, technique: Technique) -> Flow {
+        let Some((question, kicker)) = self.declaration() else { return Ok(()) };
+        if self.recording() {
+            let ruled = self.ask(question, &[Some(kicker)])?;
+            let author = ruled.answer.grants.iter().find(|g| g.name == intent as u8).map(|g| g.grant.ruling);
+            self.log_with(&ruled, author, |_| Event::Declared { token: kicker, intent, technique });
+        }
+        let side = kicker.side();
+        let state = self.state_mut();
+        state.kick.kicker = Some(kicker);
+        state.kick.technique = technique;
+        state.kick.rod = false;
+        state.kick.kind = match intent {
+            Intent::Pass => Kind::Pass,
+            Intent::Advance | Intent::Dribble => Kind::Advance,
+            Intent::Cross => Kind::Cross,
+            Intent::Shot => Kind::Shot,
+        };
+        match state.kick.kind {
+            Kind::Cross => state.turn.crosses += 1,
+            Kind::Shot => {
+                state.turn.shots += 1;
+                self.play.tally.shots[side.index()] += 1;
+                return self.prepare_keeper(kicker);
+            }
+            Kind::Pass | Kind::Advance => {}
+        }
+        self.to_aim(side);
+        Ok(())
+    }
+
+    fn to_aim(&mut self, side: Side) {
+        let aim = if self.state().kick.kind == Kind::Shot { AimAt::Goal } else { AimAt::Pitch };
+        self.decide(side, Stage::Aim).aim = aim;
+    }
+
+    /// The question put to `on_save` for a shot of `shooter`.
+    pub(super) fn save_question(&self, shooter: Token) -> OnSave {
+        let state = self.state();
+        let side = shooter.side();
+        let keeper = self.keeper(side.other());
+        let keeper_at = match keeper.and_then(|k| state.piece(k).cell) {
+            Some(cell) if self.rules.small_area(state.attacks(side)).contains(cell) => KeeperAt::GoalArea,
+            Some(cell) if self.in_attacked_area(cell, side) => KeeperAt::Area,
+            _ => KeeperAt::Outside,
+        };
+        OnSave {
+            shooter: Some(shooter),
+            skills: self.skills(shooter),
+            keeper,
+            keeper_skills: keeper.map(|k| self.skills(k)).unwrap_or_default(),
+            from_area: state.piece(shooter).cell.is_some_and(|c| self.in_attacked_area(c, side)),
+            keeper_at,
+            header: state.kick.header,
+            first_time: state.turn.first_time,
+            penalty: state.kick.restart == Restart::Penalty,
+            beaten: false,
+        }
+    }
+
+    fn prepare_keeper(&mut self, shooter: Token) -> Flow {
+        let question = self.save_question(shooter);
+        let keeper = question.keeper;
+        let ruled = self.ask(question, &[Some(shooter), keeper])?;
+        let (Some(keeper), false) = (keeper, ruled.answer.grants.is_empty()) else {
+            return self.no_preparation();
+        };
+        self.log_ruled(&ruled, |_| Event::Offered {
+            side: keeper.side(),
+            token: keeper,
+            moment: "save".to_owned(),
+            offers: vec!["keeper".to_owned()],
+        });
+        self.set_permits(keeper.side(), &ruled.answer.grants);
+        let rod = ruled.answer.grants.iter().any(|g| g.grant.rod);
+        let cells = self.reach_of(keeper);
+        let legal = self.decide(keeper.side(), Stage::KeeperCell);
+        legal.cells = cells;
+        legal.poses = u8::from(rod) << KeeperPose::Rod as u8;
+        legal.offers = 1 << Offer::Decline as u32;
+        Ok(())
+    }
+
+    /// The keeper's coach has named a cell: which poses go with it?
+    pub(super) fn keeper_cell(&mut self, cell: Cell) -> Flow {
+        let side = self.state().to_act;
+        let Some(keeper) = self.keeper(side) else { return self.no_preparation() };
+        let poses = self.poses_in(keeper, cell);
+        self.state_mut().kick.token = Some(keeper);
+        let legal = self.decide(side, Stage::KeeperPose);
+        legal.poses = poses;
+        legal.cells = crate::board::CellSet::single(cell);
+        Ok(())
+    }
+
+    pub(super) fn keeper_pose(&mut self, pose: KeeperPose) -> Flow {
+        let side = self.state().to_act;
+        let Some(keeper) = self.keeper(side) else { return self.no_preparation() };
+        let from = self.state().piece(keeper).cell;
+        let cell = match pose {
+            KeeperPose::Rod => from,
+            KeeperPose::Stand | KeeperPose::Lie => self.state().legal.cells.first(),
+        };
+        let Some(cell) = cell else { return self.no_preparation() };
+        let author = self.author_of_pose(keeper, cell, pose);
+        let on_line = self.state().permits.iter().any(|p| p.on_line && self.state().slot_of(keeper).is_some_and(|s| p.is_for(s)));
+        match pose {
+            KeeperPose::Rod => self.state_mut().kick.rod = true,
+            KeeperPose::Lie => self.state_mut().piece_mut(keeper).pose = Pose::Lying,
+            KeeperPose::Stand => self.state_mut().piece_mut(keeper).pose = Pose::Standing,
+        }
+        if pose != KeeperPose::Rod && !on_line {
+            self.guard(keeper, cell);
+        }
+        self.log_clause(Hook::OnSave, author, |m| Event::Keeper { token: keeper, cell: m.name(cell), pose });
+        self.to_aim(side.other());
+        Ok(())
+    }
+
+    pub(super) fn no_preparation(&mut self) -> Flow {
+        let Some(shooter) = self.state().kick.kicker else { return Ok(()) };
+        let side = shooter.side();
+        self.log(|_| Event::NoKeeper { side: side.other() });
+        self.to_aim(side);
+        Ok(())
+    }
+
+    /// The poses that the permits allow the keeper in a cell, a bit each.
+    pub(super) fn poses_in(&self, keeper: Token, cell: Cell) -> u8 {
+        let state = self.state();
+        let Some(slot) = state.slot_of(keeper) else { return 0 };
+        let mut poses = 0;
+        for permit in state.permits.iter().filter(|p| p.is_for(slot)) {
+            if self.permitted(permit, keeper).contains(cell) {
+                poses |= match permit.pose {
+                    GrantPose::Stand => 1 << KeeperPose::Stand as u8,
+                    GrantPose::Lie => 1 << KeeperPose::Lie as u8,
+                    GrantPose::Either => 1 << KeeperPose::Stand as u8 | 1 << KeeperPose::Lie as u8,
+                };
+            }
+        }
+        poses
+    }
+
+    /// The clause that allows a pose in a cell.
+    fn author_of_pose(&self, keeper: Token, cell: Cell, pose: KeeperPose) -> Option<Ruling> {
+        let state = self.state();
+        let slot = state.slot_of(keeper)?;
+        let fits = |permit: &&Permit| match pose {
+            KeeperPose::Rod => permit.rod,
+            KeeperPose::Stand => permit.pose != GrantPose::Lie && self.permitted(permit, keeper).contains(cell),
+            KeeperPose::Lie => permit.pose != GrantPose::Stand && self.permitted(permit, keeper).contains(cell),
+        };
+        state.permits.iter().filter(|p| p.is_for(slot)).find(fits).map(|p| p.ruling)
+    }
+}

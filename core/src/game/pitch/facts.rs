@@ -1,0 +1,56 @@
+//! Facts that several questions share.
+
+use super::Machine;
+use crate::board::{Band, Cell};
+use crate::plugin::{Role, Skills, ZoneView};
+use crate::{Side, Token};
+
+impl Machine<'_> {
+    pub(super) fn role(&self, side: Side) -> Role {
+        if side == self.state().ball.side { Role::Attack } else { Role::Defence }
+    }
+
+    pub(super) fn side_of(&self, role: Role) -> Side {
+        match role {
+            Role::Attack => self.state().ball.side,
+            Role::Defence => self.state().ball.side.other(),
+        }
+    }
+
+    /// The keeper of a side: the first token on the pitch with the keeper's skill active.
+    pub(super) fn keeper(&self, side: Side) -> Option<Token> {
+        self.rules.keeper_of(self.state(), side)
+    }
+
+    pub(super) fn band(&self, cell: Cell, side: Side) -> Band {
+        self.board().band(cell, self.state().attacks(side))
+    }
+
+    /// The most special zone of a cell as a side sees it.
+    pub(super) fn zone(&self, cell: Cell, side: Side) -> Option<ZoneView> {
+        self.board().special_zone(cell, self.state().attacks(side)).map(|(zone, own)| ZoneView { zone, own })
+    }
+
+    /// In the area that a side attacks.
+    pub(super) fn in_attacked_area(&self, cell: Cell, side: Side) -> bool {
+        self.rules.area(self.state().attacks(side)).contains(cell)
+    }
+
+    pub(super) fn skills(&self, token: Token) -> Skills {
+        self.state().piece(token).skills()
+    }
+
+    /// A standing opponent in the same cell (a lying one too, where lying tokens are not inert).
+    pub(super) fn companion(&self, token: Token) -> Option<Token> {
+        let state = self.state();
+        let cell = state.piece(token).cell?;
+        state
+            .on_pitch(token.side().other())
+            .find(|t| state.piece(*t).cell == Some(cell) && (state.piece(*t).standing() || !self.rules.mechanics.lying_inert))
+    }
+
+    pub(super) fn minute(&self) -> u16 {
+        let clock = self.state().clock;
+        self.rules.mechanics.minute(clock.half, clock.tick)
+    }
+}

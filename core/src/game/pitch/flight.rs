@@ -1,0 +1,371 @@
+//! The flick, and what becomes of the ball.
+
+use super::{Flow, Machine};
+use crate::board::{CellSet, Point};
+use crate::game::action::{AimPoint, GOAL_COLUMNS, GOAL_ROWS};
+use crate::game::dice;
+use crate::game::error::MatchError;
+use crate::game::script::ScriptedKick;
+use crate::game::state::{MAX_TOUCHES, Stage};
+use crate::kick::{self, Aim, Draw, Exit, Hand, Keeper, Kick, Obstacle, Pace, Pose, Technique};
+use crate::plugin::{
+    Cause, ExitWord, FlightAnswer, KickValue, Kind, Knocked, MaybeRole, OffsideAnswer, OffsideWhy, OnFlight, OnKick,
+    Precise, Restart, Role, Skills, Touched,
+};
+use crate::record::{Event, PathPoint};
+use crate::{Side, Token};
+
+/// What a kick came to, from physics or from a script.
+struct Outcome {
+    rest: Point,
+    exit: Exit,
+    touches: [Option<Token>; MAX_TOUCHES],
+    path: Vec<PathPoint>,
+    knocked: Knocked,
+}
+
+impl Machine<'_> {
+    /// The ball is struck.
+    pub(super) fn kick(&mut self, aim: AimPoint, pace: Pace) -> Flow {
+        let Some(kicker) = self.state().kick.kicker else { return Ok(()) };
+        let Some(from) = self.state().piece(kicker).cell else { return Ok(()) };
+        let side = kicker.side();
+        let target = self.aim_at(aim, side);
+        let companion = self.companion(kicker);
+        let state = self.state();
+        let ruled = self.ask(
+            OnKick {
+                skills: self.skills(kicker),
+                kind: state.kick.kind,
+                technique: state.kick.technique,
+                cells: self.board().distance(from, self.board().cell_at(target.point())).into(),
+                shared: companion.is_some(),
+                restart: state.kick.restart,
+                half: state.clock.half.into(),
+            },
+            &[Some(kicker)],
+        )?;
+        let hand: KickValue = ruled.answer.value();
+        self.prepare_record(kicker, companion);
+        let outcome = match &mut self.play.script {
+            Some(script) => {
+                let scripted = script.kicks.pop_front().ok_or_else(|| {
+                    MatchError::Script(format!("{kicker} kicks, but the scenario's `kicks` list has no outcome left for it"))
+                })?;
+                self.scripted(kicker, scripted)
+            }
+            None => self.physical(kicker, target, pace, hand),
+        };
+        self.play.tally.kicks[side.index()] += 1;
+        let state = self.state_mut();
+        state.kicks += 1;
+        state.turn.kicks = state.turn.kicks.saturating_add(1);
+        state.piece_mut(kicker).kicks += 1;
+        state.kick.touches = outcome.touches;
+        state.kick.rest = outcome.rest;
+        state.kick.exit = outcome.exit;
+        state.kick.knocked = outcome.knocked;
+        state.ball.at = outcome.rest;
+        state.ball.carrier = None;
+        state.ball.in_hand = false;
+        if self.rules.mechanics.kick_is_move {
+            self.state_mut().piece_mut(kicker).spent = true;
+        }
+        let cells = self.cells_of_ball(outcome.rest);
+        let travel = cells.iter().map(|c| self.board().distance(from, c)).min().unwrap_or_default();
+        let near = self.board().cell_at(outcome.rest);
+        let state = self.state_mut();
+        state.kick.cells = cells;
+        state.kick.travel = travel;
+        state.ball.cell = if cells.contains(near) { near } else { cells.first().unwrap_or(near) };
+        self.log_ruled(&ruled, |m| {
+            let kick = &m.state().kick;
+            Event::Kick {
+                token: kicker,
+                kind: kick.kind,
+                technique: kick.technique,
+                restart: kick.restart,
+                header: kick.header,
+                from: m.name(from),
+                origin: kick.origin,
+                aim: target.point(),
+                pace,
+                path: outcome.path,
+                touched: kick.touches.iter().flatten().copied().collect(),
+                rest: kick.rest,
+                cells: kick.cells.iter().map(|c| m.name(c)).collect(),
+            }
+        });
+        self.flight_over()
+    }
+
+    /// The cells the ball counts in: one, or two or three when it lies on a line.
+    fn cells_of_ball(&self, at: Point) -> CellSet {
+        if self.rules.mechanics.line_cells {
+            self.board().cells_under(at).set()
+        } else {
+            CellSet::single(self.board().cell_at(at))
+        }
+    }
+
+    fn prepare_record(&mut self, kicker: Token, companion: Option<Token>) {
+        let origin = self.state().place(self.board(), kicker).unwrap_or_default();
+        let Some(from) = self.state().piece(kicker).cell else { return };
+        let counter = self.state().turn.counter && self.state().turn.kicks == 0;
+        let state = self.state_mut();
+        state.kick.from = from;
+        state.kick.origin = origin;
+        state.kick.shared = companion;
+        state.kick.counter = counter;
+        state.kick.precise = Precise::None;
+        state.kick.level = 0;
+        state.kick.token = None;
+    }
+
+    /// The point on the table, or in the goal, that an aim means for a side.
+    pub(super) fn aim_at(&self, aim: AimPoint, side: Side) -> Aim {
+        match aim {
+            AimPoint::Cell(cell, spot) => Aim::Spot(self.board().spot(cell, spot)),
+            AimPoint::Goal(column, row) => {
+                let field = &self.rules.field;
+                let end = self.state().attacks(side);
+                let share = (f64::from(column) + 0.5) / f64::from(GOAL_COLUMNS);
+                // Left of a side that attacks to the right is row 1, where y is small.
+                let share = if end == crate::End::Right { share } else { 1.0 - share };
+                let y = field.goal_low + (field.goal_high - field.goal_low) * share;
+                let room = field.goal_height - 2.0 * field.ball_radius;
+                let height = room * f64::from(row) / f64::from(GOAL_ROWS - 1);
+                Aim::Goal { at: Point::new(field.goal_line(end), y), height }
+            }
+        }
+    }
+
+    fn physical(&mut self, kicker: Token, aim: Aim, pace: Pace, hand: KickValue) -> Outcome {
+        let state = self.state();
+        let side = kicker.side();
+        let mut draws = dice::kick_stream(state.seed, state.kicks);
+        let dexterity = self.rules.dexterity(side);
+        let kick = Kick {
+            from: state.kick.origin,
+            kicker,
+            technique: state.kick.technique,
+            aim,
+            pace,
+            hand: Hand {
+                spread: hand.spread * dexterity,
+                length: hand.length * dexterity,
+                reach: hand.reach * self.board().cell_width(),
+            },
+        };
+        let goalkeeper = (state.kick.kind == Kind::Shot).then(|| self.keeper(side.other())).flatten();
+        let mut obstacles = [Obstacle { token: kicker, at: Point::default(), pose: Pose::Standing, keeper: Keeper::No }; 24];
+        let mut count = 0;
+        for token in state.on_pitch(Side::Home).chain(state.on_pitch(Side::Away)) {
+            let (Some(at), true) = (state.place(self.board(), token), count < obstacles.len()) else { continue };
+            let keeper = match goalkeeper {
+                Some(k) if k == token && state.kick.rod => Keeper::Rod,
+                Some(k) if k == token => Keeper::Hands,
+                _ => Keeper::No,
+            };
+            obstacles[count] = Obstacle { token, at, pose: state.piece(token).pose, keeper };
+            count += 1;
+        }
+        let flight = kick::fly(&self.rules.field, &self.rules.physics, &kick, &obstacles[..count], &mut draws);
+        let knocked = self.knocked(&hand, draws.unit());
+        let mut touches = [None; MAX_TOUCHES];
+        for (to, from) in touches.iter_mut().zip(flight.touches.iter()) {
+            *to = Some(*from);
+        }
+        for moved in flight.moved.iter() {
+            self.pushed(moved.token, moved.dx, moved.dy);
+        }
+        let path = if self.recording() {
+            flight.path.iter().map(|p| [p.x as f32, p.y as f32, p.h as f32]).collect()
+        } else {
+            Vec::new()
+        };
+        Outcome { rest: flight.rest, exit: flight.exit, touches, path, knocked }
+    }
+
+    /// Whether the flick itself went wrong: one draw decides.
+    fn knocked(&self, hand: &KickValue, draw: f64) -> Knocked {
+        let kick = &self.state().kick;
+        if kick.shared.is_some() && draw < hand.knock {
+            let keeper = kick.shared == kick.kicker.and_then(|k| self.keeper(k.side().other()));
+            return if keeper { Knocked::Keeper } else { Knocked::Opponent };
+        }
+        if kick.technique == Technique::Head && kick.header && 1.0 - draw < hand.tumble {
+            return Knocked::Tumble;
+        }
+        Knocked::None
+    }
+
+    fn scripted(&mut self, kicker: Token, kick: ScriptedKick) -> Outcome {
+        let mut touches = [None; MAX_TOUCHES];
+        for (to, from) in touches.iter_mut().zip(kick.touched) {
+            *to = Some(from);
+        }
+        for (token, dx, dy) in kick.pushed {
+            self.pushed(token, dx, dy);
+        }
+        let shared = self.state().kick.shared;
+        let knocked = match (kick.knocked, kick.tumbled) {
+            (true, _) if shared.is_some() && shared == self.keeper(kicker.side().other()) => Knocked::Keeper,
+            (true, _) => Knocked::Opponent,
+            (_, true) => Knocked::Tumble,
+            _ => Knocked::None,
+        };
+        let from = self.state().kick.origin;
+        let path = vec![[from.x as f32, from.y as f32, 0.0], [kick.rest.x as f32, kick.rest.y as f32, 0.0]];
+        Outcome { rest: kick.rest, exit: kick.exit, touches, path, knocked }
+    }
+
+    fn pushed(&mut self, token: Token, dx: f64, dy: f64) {
+        self.nudge(token, dx, dy);
+        self.log(|m| Event::Pushed { token, at: m.state().place(m.board(), token).unwrap_or_default() });
+    }
+
+    /// The ball has stopped or left: the referee says what becomes of it.
+    fn flight_over(&mut self) -> Flow {
+        let Some(kicker) = self.state().kick.kicker else { return Ok(()) };
+        let side = kicker.side();
+        let state = self.state();
+        let touches = || state.kick.touches.iter().flatten().copied();
+        let first = touches().find(|t| state.piece(*t).cell.is_some_and(|c| self.in_attacked_area(c, side)));
+        let mate = touches().any(|t| t.side() == side && t != kicker);
+        let opponent = touches().any(|t| t.side() != side);
+        let last = touches().last().map_or(side, Token::side);
+        let role = |s: Side| if s == side { Role::Attack } else { Role::Defence };
+        let own_end = state.attacks(side).other();
+        let precise = state.on_pitch(side).any(|t| {
+            t != kicker
+                && state.piece(t).cell.is_some_and(|c| state.kick.cells.contains(c) && self.in_attacked_area(c, side))
+        });
+        let question = OnFlight {
+            kind: state.kick.kind,
+            declared: state.kick.kind == Kind::Shot,
+            technique: state.kick.technique,
+            exit: match state.kick.exit {
+                Exit::None => ExitWord::None,
+                Exit::Touch(_) => ExitWord::Touch,
+                Exit::Byline(_) => ExitWord::Byline,
+                Exit::Net(_, end) if end == own_end => ExitWord::OwnNet,
+                Exit::Net(..) => ExitWord::Net,
+            },
+            last: role(last),
+            first: match first {
+                None => MaybeRole::None,
+                Some(t) if t.side() == side => MaybeRole::Attack,
+                Some(_) => MaybeRole::Defence,
+            },
+            first_is_keeper: first.is_some_and(|t| self.keeper(t.side()) == Some(t)),
+            touched: match (mate, opponent) {
+                (false, false) => Touched::None,
+                (true, false) => Touched::Mate,
+                (false, true) => Touched::Opponent,
+                (true, true) => Touched::Both,
+            },
+            precise: if precise { Precise::Stop } else { Precise::None },
+            knocked: state.kick.knocked,
+            skills: self.skills(kicker),
+            restart: state.kick.restart,
+            header: state.kick.header,
+        };
+        let ruled = self.ask(question, &[Some(kicker), first])?;
+        let answer = FlightAnswer::from_index(ruled.word().into()).unwrap_or(FlightAnswer::Cod);
+        self.count_kick(answer, kicker);
+        self.log_ruled(&ruled, |_| Event::Flight { outcome: answer.word().to_owned() });
+        let exit = self.exit_point();
+        match answer {
+            FlightAnswer::Cod => self.calculate_distance(),
+            FlightAnswer::Header => match first {
+                Some(header) => self.header(header),
+                None => self.calculate_distance(),
+            },
+            FlightAnswer::Claim => match first {
+                Some(keeper) => self.claim(keeper),
+                None => self.calculate_distance(),
+            },
+            FlightAnswer::Goal => self.goal(side, Some(kicker), false),
+            FlightAnswer::OwnGoal => self.goal(side.other(), Some(kicker), true),
+            FlightAnswer::ThrowIn => self.out_of_play(Restart::ThrowIn, last.other(), exit),
+            FlightAnswer::Corner => self.out_of_play(Restart::Corner, self.attacker_at(exit), exit),
+            FlightAnswer::GoalKick => self.out_of_play(Restart::GoalKick, self.attacker_at(exit).other(), exit),
+            FlightAnswer::Foul => {
+                let cause = if self.state().kick.knocked == Knocked::Tumble { Cause::Tumble } else { Cause::Knock };
+                self.foul_by_kicker(kicker, cause)
+            }
+            FlightAnswer::Precise | FlightAnswer::Miss => Err(self.cannot(&ruled, answer.word())),
+        }
+    }
+
+    fn exit_point(&self) -> Point {
+        match self.state().kick.exit {
+            Exit::None => self.state().kick.rest,
+            Exit::Touch(at) | Exit::Byline(at) | Exit::Net(at, _) => at,
+        }
+    }
+
+    /// The side that attacks the goal line nearest to a point.
+    fn attacker_at(&self, at: Point) -> Side {
+        let end = if at.x < self.board().length() / 2.0 { crate::End::Left } else { crate::End::Right };
+        if self.state().attacks(Side::Home) == end { Side::Home } else { Side::Away }
+    }
+
+    fn count_kick(&mut self, answer: FlightAnswer, kicker: Token) {
+        let side = kicker.side().index();
+        let kick = self.state().kick;
+        let keeper = self.keeper(kicker.side().other());
+        let saved = keeper.is_some() && kick.touches.contains(&keeper);
+        let tally = &mut self.play.tally;
+        match kick.kind {
+            Kind::Shot => tally.on_target[side] += u32::from(answer == FlightAnswer::Goal || saved),
+            Kind::Cross => tally.crosses[side] += 1,
+            // Whether a kick that stays in play was a pass is known only when somebody has the ball.
+            Kind::Pass | Kind::Advance => {
+                let lost = !matches!(answer, FlightAnswer::Cod | FlightAnswer::Header | FlightAnswer::Claim);
+                tally.passes[side] += u32::from(lost);
+            }
+        }
+        tally.headers[side] += u32::from(kick.header);
+    }
+
+    /// A token met a cross in the area and is to head it.
+    fn header(&mut self, token: Token) -> Flow {
+        let kicker_side = self.state().kick.kicker.map(Token::side);
+        if kicker_side == Some(token.side()) && self.offside(token, OffsideWhy::Heads)? == OffsideAnswer::Offside {
+            return self.foul_offside(token);
+        }
+        let counter = kicker_side != Some(token.side());
+        self.log(|_| Event::Header { token });
+        self.ball_with(token);
+        let state = self.state_mut();
+        state.ball.from_mate = !counter;
+        state.ball.source = crate::plugin::BallSource::Cross;
+        if counter {
+            self.possession_lost(crate::plugin::How::Header)?;
+            if self.state().stage == Stage::Over || self.state().stoppage.step > 0 {
+                return Ok(());
+            }
+        }
+        let state = self.state_mut();
+        state.kick.header = true;
+        state.kick.headed = true;
+        state.kick.restart = Restart::None;
+        state.turn.first_time = crate::plugin::FirstTime::None;
+        self.to_declare()
+    }
+
+    /// The keeper keeps a ball that touched him in his area.
+    fn claim(&mut self, keeper: Token) -> Flow {
+        let mate = self.state().kick.kicker.map(Token::side) == Some(keeper.side());
+        self.ball_with(keeper);
+        let state = self.state_mut();
+        state.ball.from_mate = mate;
+        state.ball.source = crate::plugin::BallSource::Cross;
+        state.ball.in_hand = true;
+        state.kick.marked_before = Skills::default();
+        state.kick.how = crate::plugin::How::Save;
+        self.possession_settled()
+    }
+}

@@ -1,0 +1,195 @@
+//! Grants become permits, permits become sets of cells.
+
+use super::Machine;
+use crate::board::{Cell, CellSet};
+use crate::game::permit::{MAX_PERMITS, Permit};
+use crate::game::state::NOBODY;
+use crate::plugin::{Along, Dirs, Grant, GrantWho, Into, NamedGrant, Push, Through, ZoneView};
+use crate::{Side, Token};
+
+impl Machine<'_> {
+    /// Resolves grants for the tokens of a side. A token with the ball is meant only by `who = "carrier"`.
+    pub(super) fn set_permits(&mut self, side: Side, grants: &[NamedGrant]) {
+        let mut permits = [Permit::NONE; MAX_PERMITS];
+        let usable = grants.iter().filter(|g| !g.grant.refused);
+        for (permit, named) in permits.iter_mut().zip(usable) {
+            *permit = self.permit(side, &named.grant);
+        }
+        self.state_mut().permits = permits;
+    }
+
+    pub(super) fn permit(&self, side: Side, grant: &Grant) -> Permit {
+        let state = self.state();
+        let keeper = self.keeper(side);
+        let crowd = if grant.who == GrantWho::Crowd { self.crowd(side) } else { CellSet::EMPTY };
+        let mut slots = 0u16;
+        for slot in 0..11 {
+            let Some(token) = state.slot(side, slot).filter(|t| state.piece(*t).on_pitch()) else { continue };
+            let carries = state.ball.carrier == Some(token);
+            let meant = match grant.who {
+                GrantWho::All | GrantWho::Wall => !carries,
+                GrantWho::Others => !carries && keeper != Some(token),
+                GrantWho::Keeper => keeper == Some(token) && !carries,
+                GrantWho::Carrier => carries,
+                GrantWho::Crowd => !carries && state.piece(token).cell.is_some_and(|c| crowd.contains(c)),
+            };
+            let skilled = self.skills(token).0 & grant.skill.0 == grant.skill.0;
+            let alone = !grant.alone || self.companion(token).is_none();
+            if meant && skilled && alone && grant.except != Some(token) {
+                slots |= 1 << slot;
+            }
+        }
+        Permit {
+            target: self.target(side, grant),
+            slots,
+            cells: grant.cells,
+            least: grant.least,
+            dirs: grant.dirs,
+            into: grant.into,
+            through: grant.through,
+            push: grant.push,
+            shift: grant.shift,
+            forced: grant.forced,
+            free: grant.free,
+            on_line: grant.on_line,
+            rod: grant.rod,
+            pose: grant.pose,
+            left: if grant.count == 0 { NOBODY } else { grant.count },
+            option: grant.option,
+            ruling: grant.ruling,
+        }
+    }
+
+    /// The cells of a zone as a side sees it.
+    pub(super) fn zone_cells(&self, side: Side, view: ZoneView) -> CellSet {
+        let attacked = self.state().attacks(side);
+        self.board().zone_cells(view.zone, if view.own { attacked.other() } else { attacked })
+    }
+
+    fn target(&self, side: Side, grant: &Grant) -> CellSet {
+        let board = self.board();
+        let mut target = board.all();
+        if let Some(zone) = grant.zone {
+            target = target & self.zone_cells(side, zone);
+        }
+        if let Some(zone) = grant.not_zone {
+            target = target - self.zone_cells(side, zone);
+        }
+        if grant.gap > 0 {
+            target = target - board.within(self.state().ball.cell, grant.gap - 1);
+        }
+        if grant.along == Along::Touchline {
+            target = target & board.touchline();
+        }
+        target
+    }
+
+    /// Where one permit lets a token end, its own cell included when no step is required.
+    pub(super) fn permitted(&self, permit: &Permit, token: Token) -> CellSet {
+        let state = self.state();
+        let board = self.board();
+        let piece = state.piece(token);
+        let Some(from) = piece.cell else { return CellSet::EMPTY };
+        let steps = permit.cells.min(piece.limit);
+        let mut reach = match (permit.dirs, permit.through) {
+            (Dirs::Any, Through::Any) => board.within(from, steps),
+            (Dirs::Any, Through::Empty) => {
+                let taken = state.occupied(Side::Home) | state.occupied(Side::Away);
+                board.reach(from, steps, board.all() - taken)
+            }
+            (dirs, _) => self.straight(from, steps, dirs, token.side()),
+        };
+        if permit.least > 0 {
+            reach = reach - board.within(from, permit.least - 1);
+        }
+        reach = reach & (permit.target | CellSet::single(from));
+        let mates = self.full_cells(token);
+        match permit.into {
+            Into::Free if permit.push == Push::Empty => reach - self.unpushable(token),
+            Into::Free => reach - mates,
+            Into::Empty => reach - mates - state.occupied(token.side().other()),
+            Into::Teammate => reach & mates,
+            Into::Own => reach & CellSet::single(from),
+            Into::Carrier | Into::Goal => reach & CellSet::single(state.ball.cell),
+        }
+    }
+
+    /// Every cell that some permit lets a token end in.
+    pub(super) fn reach_of(&self, token: Token) -> CellSet {
+        let state = self.state();
+        let Some(slot) = state.slot_of(token) else { return CellSet::EMPTY };
+        let mut reach = CellSet::EMPTY;
+        for permit in state.permits.iter().filter(|p| p.is_for(slot) && !p.rod) {
+            reach = reach | self.permitted(permit, token);
+        }
+        reach
+    }
+
+    fn straight(&self, from: Cell, steps: u8, dirs: Dirs, side: Side) -> CellSet {
+        let attacked = self.state().attacks(side);
+        let mut all = CellSet::single(from);
+        let mut edge = all;
+        for _ in 0..steps {
+            let mut next = CellSet::EMPTY;
+            for cell in edge.iter() {
+                next = next
+                    | match dirs {
+                        Dirs::Front => self.board().front(cell, attacked),
+                        Dirs::Rear => self.board().rear(cell, attacked),
+                        Dirs::Any => self.board().neighbours(cell),
+                    };
+            }
+            all = all | next;
+            edge = next;
+        }
+        all
+    }
+
+    /// Cells that hold as many tokens of his side as a cell can, himself apart.
+    fn full_cells(&self, token: Token) -> CellSet {
+        let state = self.state();
+        let capacity = self.rules.mechanics.cell_capacity;
+        if capacity == 1 {
+            let mut mates = CellSet::EMPTY;
+            for mate in state.on_pitch(token.side()).filter(|t| *t != token) {
+                if let Some(cell) = state.piece(mate).cell {
+                    mates.insert(cell);
+                }
+            }
+            return mates;
+        }
+        let mates = || state.on_pitch(token.side()).filter(|t| *t != token).filter_map(|t| state.piece(t).cell);
+        mates().filter(|c| mates().filter(|d| d == c).count() >= usize::from(capacity)).collect()
+    }
+
+    /// Full cells whose occupant has nowhere to shift to.
+    fn unpushable(&self, token: Token) -> CellSet {
+        let full = self.full_cells(token);
+        full.iter().filter(|c| self.state().ball.cell == *c || self.empty_neighbours(*c).is_empty()).collect()
+    }
+
+    /// Neighbours of a cell that hold no token at all.
+    pub(super) fn empty_neighbours(&self, cell: Cell) -> CellSet {
+        let state = self.state();
+        self.board().neighbours(cell) - state.occupied(Side::Home) - state.occupied(Side::Away)
+    }
+
+    /// Cells in which a side has more tokens than a cell holds.
+    pub(super) fn crowd(&self, side: Side) -> CellSet {
+        let state = self.state();
+        let mut seen = CellSet::EMPTY;
+        let mut crowd = CellSet::EMPTY;
+        for cell in state.on_pitch(side).filter_map(|t| state.piece(t).cell) {
+            if seen.contains(cell) {
+                crowd.insert(cell);
+            }
+            seen.insert(cell);
+        }
+        if self.rules.mechanics.cell_capacity > 1 {
+            let capacity = usize::from(self.rules.mechanics.cell_capacity);
+            let count = |cell| state.on_pitch(side).filter(|t| state.piece(*t).cell == Some(cell)).count();
+            return crowd.iter().filter(|c| count(*c) > capacity).collect();
+        }
+        crowd
+    }
+}

@@ -1,0 +1,126 @@
+//! Where exactly tokens stand inside their cells.
+
+use super::Machine;
+use crate::board::{Cell, Point, SPOTS, Spot};
+use crate::{Side, Token};
+
+impl Machine<'_> {
+    /// Puts a token on a spot of a cell.
+    pub(super) fn stand(&mut self, token: Token, cell: Cell, spot: Spot) {
+        let (centre, at) = (self.board().centre(cell), self.board().spot(cell, spot));
+        let piece = self.state_mut().piece_mut(token);
+        piece.cell = Some(cell);
+        piece.dx = hundredths(at.x - centre.x);
+        piece.dy = hundredths(at.y - centre.y);
+    }
+
+    /// Puts a token into a cell, on the first spot that is clear of the others and of the ball.
+    pub(super) fn settle_in(&mut self, token: Token, cell: Cell) {
+        let spot = self.clear_spot(token, cell);
+        self.stand(token, cell, spot);
+    }
+
+    fn clear_spot(&self, token: Token, cell: Cell) -> Spot {
+        (0..SPOTS).filter_map(Spot::from_index).find(|s| self.spot_is_clear(token, cell, *s)).unwrap_or_default()
+    }
+
+    /// Whether a token may stand on a spot: not on top of another, and away from a ball that is not his.
+    pub(super) fn spot_is_clear(&self, token: Token, cell: Cell, spot: Spot) -> bool {
+        let state = self.state();
+        let board = self.board();
+        let at = board.spot(cell, spot);
+        let apart = |other: Point, gap: f64| at.distance(other) >= gap;
+        let diameter = board.token_diameter();
+        let ball_gap = self.rules.mechanics.ball_gap + diameter / 2.0 + board.ball_diameter() / 2.0;
+        let ball_is_his = state.ball.carrier == Some(token);
+        let ball_clear = ball_is_his || state.ball.cell != cell || apart(state.ball.at, ball_gap);
+        ball_clear
+            && Side::BOTH.iter().all(|side| {
+                state.on_pitch(*side).filter(|t| *t != token && state.piece(*t).cell == Some(cell)).all(|t| {
+                    state.place(board, t).is_none_or(|p| apart(p, diameter))
+                })
+            })
+    }
+
+    /// The ball lies with its carrier; whoever is too close to it is pushed away inside his cell.
+    pub(super) fn ball_with(&mut self, carrier: Token) {
+        let Some(cell) = self.state().piece(carrier).cell else { return };
+        let at = self.state().place(self.board(), carrier).unwrap_or_default();
+        let state = self.state_mut();
+        state.ball.carrier = Some(carrier);
+        state.ball.side = carrier.side();
+        state.ball.cell = cell;
+        state.ball.at = at;
+        let near = |m: &Self, side: Side| {
+            m.state().on_pitch(side).find(|t| {
+                *t != carrier && m.state().piece(*t).cell == Some(cell) && !m.keeps_gap(*t)
+            })
+        };
+        for side in Side::BOTH {
+            // Each push clears one token, and a cell holds few.
+            for _ in 0..4 {
+                let Some(token) = near(self, side) else { break };
+                self.settle_in(token, cell);
+            }
+        }
+    }
+
+    fn keeps_gap(&self, token: Token) -> bool {
+        let board = self.board();
+        let gap = self.rules.mechanics.ball_gap + board.token_diameter() / 2.0 + board.ball_diameter() / 2.0;
+        self.state().place(board, token).is_none_or(|at| at.distance(self.state().ball.at) >= gap)
+    }
+
+    /// Puts the keeper into a cell, on the spot nearest to the line from the ball to the middle of his goal.
+    pub(super) fn guard(&mut self, keeper: Token, cell: Cell) {
+        let board = self.board();
+        let ball = self.state().ball.at;
+        let goal = Point::new(self.rules.field.goal_line(self.state().attacks(keeper.side()).other()), board.width() / 2.0);
+        let off_line = |p: Point| {
+            let (dx, dy) = (goal.x - ball.x, goal.y - ball.y);
+            let length = libm::hypot(dx, dy).max(1e-9);
+            libm::fabs((p.x - ball.x) * dy - (p.y - ball.y) * dx) / length
+        };
+        let best = (0..SPOTS)
+            .filter_map(Spot::from_index)
+            .filter(|s| self.spot_is_clear(keeper, cell, *s))
+            .min_by(|a, b| off_line(board.spot(cell, *a)).total_cmp(&off_line(board.spot(cell, *b))));
+        self.stand(keeper, cell, best.unwrap_or_default());
+    }
+
+    /// Moves a token by what the ball pushed it, inside its cell unless tokens may leave theirs.
+    pub(super) fn nudge(&mut self, token: Token, dx: f64, dy: f64) {
+        let board = &self.rules.board;
+        let Some(cell) = self.state().piece(token).cell else { return };
+        let centre = board.centre(cell);
+        let piece = self.state().piece(token);
+        let mut at = Point::new(f64::from(piece.dx) / 100.0 + dx, f64::from(piece.dy) / 100.0 + dy);
+        if self.rules.mechanics.token_inside {
+            let room = board.cell_inradius() - board.token_diameter() / 2.0;
+            let out = libm::hypot(at.x, at.y);
+            if out > room {
+                at = Point::new(at.x * room / out, at.y * room / out);
+            }
+            let inside = |x: f64| x.clamp(board.token_diameter() / 2.0, board.length() - board.token_diameter() / 2.0);
+            at.x = inside(centre.x + at.x) - centre.x;
+        }
+        let piece = self.state_mut().piece_mut(token);
+        piece.dx = hundredths(at.x);
+        piece.dy = hundredths(at.y);
+    }
+
+    /// Puts a token on the goal line of its own goal, in its cell.
+    pub(super) fn stand_on_line(&mut self, token: Token, cell: Cell) {
+        let end = self.state().attacks(token.side()).other();
+        let line = self.rules.field.goal_line(end);
+        let dx = hundredths(line - self.board().centre(cell).x);
+        let piece = self.state_mut().piece_mut(token);
+        piece.cell = Some(cell);
+        piece.dx = dx;
+        piece.dy = 0;
+    }
+}
+
+fn hundredths(cm: f64) -> i16 {
+    libm::round(cm * 100.0) as i16
+}

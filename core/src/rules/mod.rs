@@ -1,0 +1,17 @@
+//! Everything a match is played by that is not code: rulesets, squads, formations and the clause index.
+
+mod clause;
+mod content;
+mod formation;
+mod kind;
+mod nearest;
+mod squad;
+mod yaml;
+
+pub use clause::{Basis, Carrier, Clause, ClauseError, ClauseId, ClauseIndex};
+pub use content::{Content, ContentError, Origin, Source, content_hash};
+pub use formation::{Formation, Formations, Moment};
+pub use kind::Kind;
+pub use nearest::nearest;
+pub use squad::{Kit, Player, Rgb, Section, Squad, Uniform};
+pub use yaml::{DataError, MAX_TEXT, parse};
