@@ -11,7 +11,7 @@ return function(host)
   --       fields, behind, suggest
   local box, at, suggest = host.box, host.at, host.suggest
   local muted, clause_name = host.muted, host.clauses
-  local NIL = host.none
+  local NIL = host.none          -- FILL, from Rust, is in front of this file: per hook, what reads the facts into `ev`
   local changes, grants = 0, 0
 
   -- A problem with what a layer returned: Rust adds the plugin, the hook and where the function stands.
@@ -178,7 +178,7 @@ return function(host)
 
   -- Grants ------------------------------------------------------------------------------------------------------------
 
-  -- A held grant: { given = true or a copy of the table, clause = id, layer = n, codes = { offset, number, … } }.
+  -- A held grant: { given = true or a copy of the table, clause = id, layer = n, codes = { field, number, … } }.
   local function same(given, held)
     if given == held then return true end
     if type(given) ~= "table" or type(held) ~= "table" then return false end
@@ -204,7 +204,7 @@ return function(host)
         end
         local code, word = encode(f, value)
         if code == nil then wrong(layer, "`" .. field .. "` of the grant `" .. name .. "`", f, value, word) end
-        codes[n + 1], codes[n + 2] = f.offset, code
+        codes[n + 1], codes[n + 2] = f.place, code
         n = n + 2
       end
     end
@@ -278,18 +278,22 @@ return function(host)
       end
       if n > 1 then sort(order) end
     end
+    local o = at.grants
     grants = 0
     for index, name in ipairs(order) do
       local grant = held[name]
       if grant then
         if grants >= at.max_grants then fail(grant.layer, "more than " .. at.max_grants .. " grants in one answer") end
-        local o = at.grants + grants * at.grant_size
-        buffer.copy(box, o, host.plain_grant)
+        local codes = grant.codes
         writef64(box, o, hook.grant_list and index - 1 or 0)
         writef64(box, o + 8, grant.clause)
         writef64(box, o + 16, grant.layer)
-        local codes = grant.codes
-        for i = 1, #codes, 2 do writef64(box, o + codes[i], codes[i + 1]) end
+        writef64(box, o + 24, #codes / 2)
+        o = o + 32
+        for i = 1, #codes do
+          writef64(box, o, codes[i])
+          o = o + 8
+        end
         grants = grants + 1
       end
     end
@@ -319,7 +323,8 @@ return function(host)
         fail(layer, "answered " .. show(offers) .. ", expected a table of offers ({} for none), or `return next()`")
       end
       local base = called and low or EMPTY
-      if clause ~= nil and clause == clause_name[low_clause] and called then clause = nil end
+      if called and clause ~= nil and clause == clause_name[low_clause]
+        and not host.layers[layer + 1].clauses[clause] then clause = nil end
       if muted and not called and host.layers[layer + 1].clauses[clause] == muted then return lower() end
       if not called then offers = clone(offers) end
       local result, last = settle(hook, layer, offers, base, clause, nil)
@@ -463,32 +468,26 @@ return function(host)
     end
   end
 
-  -- The steps that read the facts from the mailbox into `ev`, one closure a field.
-  local function filler(hook, values)
-    local readers = {}
-    for i, f in ipairs(hook.facts) do
-      local name, o = f.name, (i - 1) * 8
-      if f.words then
-        local words = f.words
-        readers[i] = function() values[name] = words[readf64(box, o) + 1] end
-      elseif f.kind == "bool" then
-        readers[i] = function() values[name] = readf64(box, o) ~= 0 end
-      elseif f.maybe then
-        readers[i] = function()
-          local value = readf64(box, o)
-          values[name] = value ~= NIL and value or nil
-        end
-      else
-        readers[i] = function() values[name] = readf64(box, o) end
-      end
+  -- m: the methods Rust gives, `param`, and an error for anything else.
+  for _, layer in ipairs(host.layers) do
+    local methods, params = layer.methods, layer.params
+    function methods.param(_, name)
+      local value = params[name]
+      if value == nil then error("there is no parameter `" .. name_of(name) .. "`: " .. layer.no_param(name_of(name)), 2) end
+      return value
     end
-    return readers
+    layer.m = freeze(setmetatable(methods, {
+      __index = function(_, name)
+        error("m has no method `" .. name_of(name) .. "`: " .. suggest(name_of(name), host.methods), 2)
+      end,
+      __metatable = false,
+    }))
   end
 
   local entries = {}
   for index, hook in next, host.hooks do
     local values, face = facts(hook)
-    local fill = host.compile_fill(hook, values, box, NIL, readf64)
+    local fill = FILL[hook.name](values, box, NIL, hook.word_tables)
     local make = hook.mode == "rule" and rule or hook.mode == "notify" and notify
       or hook.answer == "complaints" and complain or modify
     entries[index] = make(hook, fill, values, face)

@@ -3,7 +3,8 @@
 use super::error::suggestion;
 use super::raw;
 use super::stack::Vocabulary;
-use mlua::{Compiler, Function, Lua, LuaOptions, LuaString, StdLib, Table, Value};
+use mlua::chunk::{ChunkMode, Compiler};
+use mlua::{Function, Lua, LuaOptions, LuaString, StdLib, Table, Value};
 use std::collections::HashSet;
 
 /// What one host may use.
@@ -66,7 +67,7 @@ fn compiler() -> Compiler {
 pub(super) fn load(lua: &Lua, file: &str, text: &str) -> mlua::Result<Function> {
     lua.load(text)
         .set_name(format!("={file}"))
-        .set_mode(mlua::ChunkMode::Text)
+        .set_mode(ChunkMode::Text)
         .set_compiler(compiler())
         .into_function()
 }
@@ -75,7 +76,7 @@ pub(super) fn load(lua: &Lua, file: &str, text: &str) -> mlua::Result<Function> 
 fn trusted(lua: &Lua, name: &str, text: &str) -> mlua::Result<Function> {
     lua.load(text)
         .set_name(format!("=[{name}]"))
-        .set_mode(mlua::ChunkMode::Text)
+        .set_mode(ChunkMode::Text)
         .set_compiler(Compiler::new().set_optimization_level(2).set_debug_level(1))
         .into_function()
 }

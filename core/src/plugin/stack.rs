@@ -339,16 +339,13 @@ fn load_one(source: &PluginSource, vocabulary: &Vocabulary) -> Result<(Header, C
     let file = source.file.as_str();
     let checked = check::check(file, &source.text)?;
     let limits = Limits::default();
-    let run = || -> mlua::Result<Value> {
-        let sandbox = Sandbox::new(limits, vocabulary, None)?;
-        raw::grant_steps(limits.steps);
-        let returned: Value = sandbox::load(&sandbox.lua, file, &source.text)?.call(())?;
-        Ok(returned)
+    let failed = |error: &mlua::Error| {
+        let failure = failure::Failure::from_error(error);
+        vec![PluginError::new(file, failure.line_in(file), format!("the file cannot be run: {}", failure.message))]
     };
-    let returned = run().map_err(|error| {
-        let failure = failure::Failure::from_error(&error);
-        let line = failure.line_in(file);
-        vec![PluginError::new(file, line, format!("the file cannot be run: {}", failure.message))]
-    })?;
+    let sandbox = Sandbox::new(limits, vocabulary, None).map_err(|e| failed(&e))?;
+    raw::grant_steps(limits.steps);
+    let returned: Value =
+        sandbox::load(&sandbox.lua, file, &source.text).and_then(|chunk| chunk.call(())).map_err(|e| failed(&e))?;
     header::read(file, &source.name, &checked, &returned).map(|header| (header, checked))
 }
