@@ -371,6 +371,7 @@ hooks! {
     /// An offence: what does it cost?
     OnFoul = "on_foul", Modify Act, who["offender" "victim"] {
         cause: Cause, "what was done";
+        technique: Technique, "how the last kick was struck";
         kind: DuelKind, "the duel it came from";
         place: Where, "where that started";
         face: i32, "the die shown (0 = none)";

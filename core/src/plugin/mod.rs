@@ -1,19 +1,55 @@
 //! Plugins: the hook contract, and the sandboxed Lua host that answers it.
 
 mod answer;
+#[cfg(feature = "lua")]
+mod check;
+#[cfg(feature = "lua")]
+mod desk;
+mod error;
+#[cfg(feature = "lua")]
+mod facade;
 mod fact;
+#[cfg(feature = "lua")]
+mod failure;
 mod grant;
+mod grant_field;
+#[cfg(feature = "lua")]
+mod header;
 mod hook;
 mod hooks;
+#[cfg(feature = "lua")]
+mod host;
+#[cfg(feature = "lua")]
+mod mailbox;
+#[cfg(feature = "lua")]
+mod memo;
+#[cfg(feature = "lua")]
+mod raw;
 mod referee;
+#[cfg(feature = "lua")]
+mod sandbox;
+mod slot;
+mod stack;
+#[cfg(feature = "lua")]
+mod tables;
 pub(crate) mod words;
 
 pub use answer::{Answer, Change, FieldInfo, MAX_FIELDS, Record, Ruling};
 pub(crate) use answer::record;
+pub use error::PluginError;
+#[cfg(feature = "lua")]
+pub use facade::{METHODS, Method};
 pub use fact::{Card, Datum, Fact, FactKind, NIL, Skills, ZoneView};
 pub use grant::{Along, Dirs, Grant, GrantPose, GrantWho, Into, NamedGrant, Push, Through};
+pub use grant_field::{GRANT_FIELDS, GrantField, GrantKind, TECHNIQUES};
 pub use hook::{AnswerKind, FactInfo, GrantNames, HookInfo, Licence, MAX_FACTS, Mode, Question};
 pub use hooks::*;
+#[cfg(feature = "lua")]
+pub use host::{Host, HostSetup, with_host};
 pub use referee::{HookError, Referee};
+#[cfg(feature = "lua")]
+pub use sandbox::Limits;
+pub use slot::{Lasts, Scope, SlotDecl, SlotKind, SlotPlace};
+pub use stack::{Layer, MAX_SKILLS, PluginSource, Stack, Vocabulary};
 pub use words::*;
 pub(crate) use words::words;

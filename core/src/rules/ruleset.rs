@@ -196,7 +196,7 @@ impl Ruleset {
         }
         let mechanics = Mechanics::read(&params).map_err(RulesetError::Param)?;
         let formation_source = content.read(Kind::Formations, &find("formations", &|f| f.formations.clone())?)?;
-        let cell_of = |name: &str| board.cell(name).map(|c| c.index() as u8);
+        let cell_of = |name: &str| board.cell(name);
         let formations = Formations::parse(&formation_source.text, &formation_source.file(), &cell_of)?;
         let squad_source = content.read(Kind::Squad, &find("squad", &|f| f.squad.clone())?)?;
         let skills: Vec<&str> = vocabulary.skills.iter().map(String::as_str).collect();
@@ -324,7 +324,7 @@ impl AreaNames {
 fn family(content: &Content, name: &str) -> Result<Vec<(RulesetFile, Source)>, RulesetError> {
     let mut family: Vec<(RulesetFile, Source)> = Vec::new();
     let mut next = Some(name.to_owned());
-    while let Some(name) = next {
+    while let Some(name) = next.take() {
         let source = content.read(Kind::Ruleset, &name)?;
         let file: RulesetFile = parse(&source.text, &source.file())?;
         if file.ruleset != name {
@@ -335,7 +335,7 @@ fn family(content: &Content, name: &str) -> Result<Vec<(RulesetFile, Source)>, R
         if family.len() == MAX_FAMILY || family.iter().any(|(f, _)| f.ruleset == file.ruleset) {
             return Err(DataError::new(&source.file(), "`extends` goes in a circle or too deep").into());
         }
-        next.clone_from(&file.extends);
+        next = file.extends.clone();
         family.push((file, source));
     }
     Ok(family)

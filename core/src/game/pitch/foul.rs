@@ -20,6 +20,7 @@ impl Machine<'_> {
         let own_area = self.rules.area(self.state().attacks(side).other());
         let question = OnFoul {
             cause,
+            technique: self.state().kick.technique,
             kind,
             place,
             face: if matches!(cause, Cause::Entry | Cause::Duel) { self.state().face.into() } else { 0 },

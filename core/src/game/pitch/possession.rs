@@ -203,6 +203,8 @@ impl Machine<'_> {
     /// A new turn for a side.
     pub(super) fn begin_turn(&mut self, attack: Side, counter: bool) {
         let long = self.state().turn;
+        let intercept_run_counts = self.rules.mechanics.intercept_run_counts;
+        let ticks_per_half = self.rules.mechanics.ticks_per_half;
         let state = self.state_mut();
         for piece in &mut state.pieces {
             piece.moved = 0;
@@ -221,11 +223,16 @@ impl Machine<'_> {
             // A long ball that the opponent won stretches the moves of his own turn.
             state.turn.run = long.run;
             state.turn.nearest = long.nearest;
+            if intercept_run_counts && long.run > 0 {
+                state.turn.longest = long.run;
+                state.turn.total = long.run;
+                state.turn.movers = 1;
+            }
         }
         state.kick.header = false;
         state.kick.headed = false;
         state.clock.ticked = false;
-        if state.clock.tick >= self.rules.mechanics.ticks_per_half {
+        if state.clock.tick >= ticks_per_half {
             state.clock.extra = state.clock.extra.saturating_add(1);
         }
         self.rules.stack.reset_slots(&mut self.play.state, crate::plugin::Lasts::Turn);

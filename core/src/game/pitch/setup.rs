@@ -360,7 +360,7 @@ impl Machine<'_> {
         let goal = self.board().goal_line_cell(state.attacks(side).other());
         let allowed = state.permits.iter().filter(|p| p.wall).fold(CellSet::EMPTY, |set, p| set | p.target);
         let open = state.permits.iter().filter(|p| !p.wall).fold(CellSet::EMPTY, |set, p| set | p.target);
-        let board = self.board();
+        let board = &self.rules.board;
         let taken: CellSet = state.on_pitch(side).filter(|t| state.piece(*t).placed).filter_map(|t| state.piece(t).cell).collect();
         let best = (allowed & open) - taken;
         let Some(cell) = best.iter().min_by_key(|c| {

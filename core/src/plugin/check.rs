@@ -1,0 +1,611 @@
+//! The static check of a plugin file: Lua 5.1 syntax, no hidden state, no unknown name.
+
+use super::error::{PluginError, suggestion};
+use super::facade::METHODS;
+use super::sandbox::{GLOBALS, LIBRARIES};
+use super::{AnswerKind, GrantNames, Hook, Licence};
+use full_moon::ast::{
+    Ast, BinOp, Block, Call, Expression, Field, FunctionArgs, FunctionBody, FunctionCall, FunctionDeclaration, Index,
+    LastStmt, Parameter, Prefix, Stmt, Suffix, TableConstructor, Var, VarExpression,
+};
+use full_moon::node::Node;
+use full_moon::tokenizer::{TokenReference, TokenType};
+use std::collections::BTreeMap;
+
+/// What the check found out about a file.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Checked {
+    /// Line of the first table key or function field of each name, to point at from header errors.
+    pub keys: BTreeMap<String, usize>,
+    /// The leading comment.
+    pub comment: String,
+    /// Parameters read by name: the name and the line.
+    pub params: Vec<(String, usize)>,
+}
+
+/// Checks a file; every problem is reported.
+pub(super) fn check(file: &str, text: &str) -> Result<Checked, Vec<PluginError>> {
+    let ast = full_moon::parse(text).map_err(|errors| syntax_errors(file, text, &errors))?;
+    let mut checker =
+        Checker { file, problems: Vec::new(), found: Checked::default(), scopes: Vec::new(), depth: 0 };
+    checker.found.comment = leading_comment(&ast);
+    checker.block(ast.nodes());
+    if checker.problems.is_empty() { Ok(checker.found) } else { Err(checker.problems) }
+}
+
+/// Syntax errors with a hint where the line uses what another Lua allows.
+fn syntax_errors(file: &str, text: &str, errors: &[full_moon::Error]) -> Vec<PluginError> {
+    const FOREIGN: &[(&str, &str)] = &[
+        ("+=", "write `x = x + 1`: plugins are Lua 5.1"),
+        ("-=", "write `x = x - 1`: plugins are Lua 5.1"),
+        ("!=", "not equal is `~=` in Lua"),
+        ("continue", "Lua 5.1 has no `continue`: turn the condition round"),
+        ("goto", "Lua 5.1 has no `goto`: use a loop or a function"),
+        ("::", "Lua 5.1 has neither labels nor type casts"),
+        ("`", "Lua 5.1 has no text in backticks: join with `..`"),
+        ("//", "write `math.floor(a / b)`; a comment starts with `--`"),
+        ("type ", "Lua 5.1 has no type declarations"),
+    ];
+    let lines: Vec<&str> = text.lines().collect();
+    let mut problems: Vec<PluginError> = Vec::new();
+    for error in errors {
+        let line = error.range().0.line();
+        if problems.iter().any(|p| p.line == Some(line)) {
+            continue;
+        }
+        let written = lines.get(line.saturating_sub(1)).copied().unwrap_or_default();
+        let hint = FOREIGN.iter().find(|(sign, _)| written.contains(sign)).map(|(_, hint)| (*hint).to_owned());
+        problems.push(
+            PluginError::new(file, Some(line), format!("this is not Lua 5.1: {}", error.error_message()))
+                .maybe_hint(hint),
+        );
+    }
+    problems
+}
+
+/// The comment lines before the first statement, without their dashes.
+fn leading_comment(ast: &Ast) -> String {
+    let first = ast.nodes().tokens().next().unwrap_or(ast.eof());
+    let lines: Vec<String> = first
+        .leading_trivia()
+        .filter_map(|t| match t.token_type() {
+            TokenType::SingleLineComment { comment } => Some(comment.trim_start_matches('-').trim().to_owned()),
+            TokenType::MultiLineComment { comment, .. } => Some(comment.trim().to_owned()),
+            _ => None,
+        })
+        .collect();
+    lines.join(" ").trim().to_owned()
+}
+
+/// What a local variable is known to hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Holds {
+    Anything,
+    Facts(Hook),
+    Facade(Hook),
+    Value(Hook),
+}
+
+struct Local {
+    name: String,
+    /// How many functions its declaration is nested in; 0 is the file.
+    depth: usize,
+    holds: Holds,
+}
+
+struct Checker<'a> {
+    file: &'a str,
+    problems: Vec<PluginError>,
+    found: Checked,
+    scopes: Vec<Vec<Local>>,
+    depth: usize,
+}
+
+fn line(token: &TokenReference) -> usize {
+    token.token().start_position().line()
+}
+
+fn name(token: &TokenReference) -> String {
+    token.token().to_string()
+}
+
+fn string_literal(expression: &Expression) -> Option<(String, usize)> {
+    match expression {
+        Expression::String(token) => match token.token_type() {
+            TokenType::StringLiteral { literal, .. } => Some((literal.to_string(), line(token))),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+impl Checker<'_> {
+    fn refuse(&mut self, line: usize, problem: impl Into<String>, hint: impl Into<String>) {
+        self.problems.push(PluginError::new(self.file, Some(line), problem).hint(hint));
+    }
+
+    fn declare(&mut self, name: String, holds: Holds) {
+        let depth = self.depth;
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.push(Local { name, depth, holds });
+        }
+    }
+
+    fn find(&self, name: &str) -> Option<&Local> {
+        self.scopes.iter().rev().flat_map(|s| s.iter().rev()).find(|l| l.name == name)
+    }
+
+    fn key(&mut self, name: String, line: usize) {
+        self.found.keys.entry(name).or_insert(line);
+    }
+
+    fn block(&mut self, block: &Block) {
+        self.scopes.push(Vec::new());
+        self.statements(block);
+        self.scopes.pop();
+    }
+
+    fn statements(&mut self, block: &Block) {
+        for statement in block.stmts() {
+            self.statement(statement);
+        }
+        if let Some(LastStmt::Return(last)) = block.last_stmt() {
+            self.expressions(last.returns());
+        }
+    }
+
+    fn statement(&mut self, statement: &Stmt) {
+        match statement {
+            Stmt::Assignment(a) => {
+                for (variable, value) in a.variables().iter().zip(a.expressions().iter().map(Some).chain(std::iter::repeat(None))) {
+                    self.assigned(variable);
+                    match (hook_of(variable), value) {
+                        (Some((hook, at)), Some(Expression::Function(f))) => {
+                            self.key(hook.info().name.to_owned(), at);
+                            self.function(f.body(), Some(hook));
+                        }
+                        (_, Some(value)) => self.expression(value),
+                        (_, None) => {}
+                    }
+                }
+                for value in a.expressions().iter().skip(a.variables().len()) {
+                    self.expression(value);
+                }
+            }
+            Stmt::Do(d) => self.block(d.block()),
+            Stmt::FunctionCall(c) => self.call(c),
+            Stmt::FunctionDeclaration(f) => self.function_declaration(f),
+            Stmt::GenericFor(f) => {
+                self.iterator(f.expressions().iter().next(), line(f.in_token()));
+                self.expressions(f.expressions());
+                self.scopes.push(Vec::new());
+                for variable in f.names() {
+                    self.declare(name(variable), Holds::Anything);
+                }
+                self.statements(f.block());
+                self.scopes.pop();
+            }
+            Stmt::If(i) => {
+                self.expression(i.condition());
+                self.block(i.block());
+                for branch in i.else_if().into_iter().flatten() {
+                    self.expression(branch.condition());
+                    self.block(branch.block());
+                }
+                if let Some(block) = i.else_block() {
+                    self.block(block);
+                }
+            }
+            Stmt::LocalAssignment(l) => {
+                self.expressions(l.expressions());
+                for variable in l.names() {
+                    self.declare(name(variable), Holds::Anything);
+                }
+            }
+            Stmt::LocalFunction(f) => {
+                self.declare(name(f.name()), Holds::Anything);
+                self.function(f.body(), None);
+            }
+            Stmt::NumericFor(f) => {
+                self.expression(f.start());
+                self.expression(f.end());
+                if let Some(step) = f.step() {
+                    self.expression(step);
+                }
+                self.scopes.push(Vec::new());
+                self.declare(name(f.index_variable()), Holds::Anything);
+                self.statements(f.block());
+                self.scopes.pop();
+            }
+            Stmt::Repeat(r) => {
+                self.scopes.push(Vec::new());
+                self.statements(r.block());
+                self.expression(r.until());
+                self.scopes.pop();
+            }
+            Stmt::While(w) => {
+                self.expression(w.condition());
+                self.block(w.block());
+            }
+            _ => {}
+        }
+    }
+
+    /// An iterator that is not one of ours could walk a table in an order that differs between runs.
+    fn iterator(&mut self, expression: Option<&Expression>, at: usize) {
+        let known = match expression {
+            Some(Expression::FunctionCall(call)) => match (call.prefix(), call.suffixes().last()) {
+                (_, Some(Suffix::Call(Call::MethodCall(m)))) => name(m.name()) == "gmatch",
+                (Prefix::Name(n), Some(Suffix::Call(Call::AnonymousCall(_)))) => {
+                    let called = name(n);
+                    let plain = call.suffixes().count() == 1;
+                    self.find(&called).is_none()
+                        && (plain && (called == "pairs" || called == "ipairs") || !plain && called == "string")
+                }
+                _ => false,
+            },
+            _ => false,
+        };
+        if !known {
+            self.refuse(
+                at,
+                "a `for … in` loop walks `pairs(…)`, `ipairs(…)` or `string.gmatch(…)` only",
+                "write `for key, value in pairs(t) do`: pairs always goes in the same order",
+            );
+        }
+    }
+
+    /// The target of an assignment.
+    fn assigned(&mut self, variable: &Var) {
+        match variable {
+            Var::Name(token) => {
+                let (name, at) = (name(token), line(token));
+                match self.find(&name).map(|l| (l.depth, self.depth)) {
+                    None => self.global_assigned(&name, at),
+                    Some((declared, here)) if declared < here => self.refuse(
+                        at,
+                        format!("`{name}` is declared outside this function: changing it would be hidden state"),
+                        "make it a local of the function, or declare a slot in `state` and use m:get and m:set",
+                    ),
+                    Some(_) => {}
+                }
+            }
+            Var::Expression(e) => {
+                if let Prefix::Name(token) = e.prefix() {
+                    self.field_assigned(&name(token), line(token));
+                }
+                if let (Some((hook, at)), Prefix::Name(token)) = (hook_of(variable), e.prefix())
+                    && self.find(&name(token)).is_some_and(|l| l.depth == 0)
+                {
+                    self.key(hook.info().name.to_owned(), at);
+                }
+                if let Some(Suffix::Index(Index::Dot { name: field, .. })) = e.suffixes().last() {
+                    self.key(name(field), line(field));
+                }
+                self.chain(e.prefix(), e.suffixes());
+            }
+            _ => {}
+        }
+    }
+
+    fn global_assigned(&mut self, name: &str, at: usize) {
+        self.refuse(
+            at,
+            format!("`{name}` is a global: plugins have none"),
+            format!("write `local {name}` in front, or declare a slot in `state` for what must be remembered"),
+        );
+    }
+
+    /// A field of something named is assigned.
+    fn field_assigned(&mut self, name: &str, at: usize) {
+        match self.find(name).map(|l| (l.depth, l.holds)) {
+            None if GLOBALS.contains(&name) => self.refuse(
+                at,
+                format!("`{name}` belongs to the library and cannot be changed"),
+                "give your function a name of its own: `local function …`",
+            ),
+            None => {}
+            Some((_, Holds::Facts(_))) => self.refuse(
+                at,
+                format!("`{name}` is read-only"),
+                "a rule hook changes facts for the layers below with `next({ field = value }, clause)`",
+            ),
+            Some((_, Holds::Facade(_))) => {
+                self.refuse(at, format!("`{name}` is read-only"), "use m:set to remember something in a slot");
+            }
+            Some((0, _)) if self.depth > 0 => self.refuse(
+                at,
+                format!("`{name}` is a table of the file: changing it inside a function would be hidden state"),
+                "make a local table, or declare a slot in `state` and use m:get and m:set",
+            ),
+            Some(_) => {}
+        }
+    }
+
+    fn function_declaration(&mut self, f: &FunctionDeclaration) {
+        let names: Vec<&TokenReference> = f.name().names().iter().collect();
+        let Some(first) = names.first() else { return };
+        let (base, at) = (name(first), line(first));
+        let last = f.name().method_name().or(names.last().copied()).map(name).unwrap_or_default();
+        if names.len() == 1 && f.name().method_name().is_none() {
+            match self.find(&base).map(|l| l.depth) {
+                None => self.refuse(at, format!("`{base}` would be a global function"), format!("write `local function {base}`")),
+                Some(declared) if declared < self.depth => self.refuse(
+                    at,
+                    format!("`{base}` is declared outside this function: changing it would be hidden state"),
+                    format!("write `local function {base}`"),
+                ),
+                Some(_) => {}
+            }
+            self.function(f.body(), None);
+            return;
+        }
+        if self.find(&base).is_none() && !GLOBALS.contains(&base.as_str()) {
+            self.used(first);
+        }
+        self.field_assigned(&base, at);
+        self.key(last.clone(), at);
+        let hook = Hook::from_name(&last).filter(|_| names.len() == 2 || f.name().method_name().is_some());
+        if let (Some(hook), Some(_)) = (hook, f.name().method_name()) {
+            self.refuse(
+                at,
+                format!("`{base}:{last}` is written with a colon, which puts another argument in front"),
+                format!("write `function {base}.{last}({})`", arguments(hook)),
+            );
+        }
+        self.function(f.body(), hook.filter(|_| f.name().method_name().is_none()));
+    }
+
+    fn function(&mut self, body: &FunctionBody, hook: Option<Hook>) {
+        self.depth += 1;
+        self.scopes.push(Vec::new());
+        for (place, parameter) in body.parameters().iter().enumerate() {
+            if let Parameter::Name(token) = parameter {
+                let holds = match (hook, place) {
+                    (Some(hook), 0) => Holds::Facts(hook),
+                    (Some(hook), 1) => Holds::Facade(hook),
+                    (Some(hook), 2) => Holds::Value(hook),
+                    _ => Holds::Anything,
+                };
+                self.declare(name(token), holds);
+            }
+        }
+        self.statements(body.block());
+        self.scopes.pop();
+        self.depth -= 1;
+    }
+
+    fn expressions<'e>(&mut self, expressions: impl IntoIterator<Item = &'e Expression>) {
+        for expression in expressions {
+            self.expression(expression);
+        }
+    }
+
+    fn expression(&mut self, expression: &Expression) {
+        match expression {
+            Expression::BinaryOperator { lhs, binop, rhs } => {
+                if let BinOp::Caret(token) = binop {
+                    self.refuse(
+                        line(token),
+                        "`^` is computed differently from machine to machine",
+                        "write `math.pow(x, y)`, or `x * x` for a square",
+                    );
+                }
+                self.expression(lhs);
+                self.expression(rhs);
+            }
+            Expression::Parentheses { expression, .. } | Expression::UnaryOperator { expression, .. } => {
+                self.expression(expression);
+            }
+            Expression::Function(f) => self.function(f.body(), None),
+            Expression::FunctionCall(c) => self.call(c),
+            Expression::TableConstructor(t) => self.table(t),
+            Expression::Var(Var::Name(token)) => self.used(token),
+            Expression::Var(Var::Expression(e)) => self.variable(e),
+            _ => {}
+        }
+    }
+
+    fn variable(&mut self, e: &VarExpression) {
+        self.chain(e.prefix(), e.suffixes());
+    }
+
+    fn call(&mut self, call: &FunctionCall) {
+        self.chain(call.prefix(), call.suffixes());
+    }
+
+    fn table(&mut self, table: &TableConstructor) {
+        for field in table.fields() {
+            match field {
+                Field::ExpressionKey { key, value, .. } => {
+                    if let Some((text, at)) = string_literal(key) {
+                        self.key(text, at);
+                    }
+                    self.expression(key);
+                    self.expression(value);
+                }
+                Field::NameKey { key, value, .. } => {
+                    self.key(name(key), line(key));
+                    match (&**value, Hook::from_name(&name(key))) {
+                        (Expression::Function(f), Some(hook)) if self.depth == 0 => self.function(f.body(), Some(hook)),
+                        (value, _) => self.expression(value),
+                    }
+                }
+                Field::NoKey(value) => self.expression(value),
+                _ => {}
+            }
+        }
+    }
+
+    /// A name, then fields and calls: `ev.kind`, `m:param("x")`, `math.floor(n)`.
+    fn chain<'e>(&mut self, prefix: &Prefix, suffixes: impl Iterator<Item = &'e Suffix>) {
+        let suffixes: Vec<&Suffix> = suffixes.collect();
+        match prefix {
+            Prefix::Name(token) => {
+                self.used(token);
+                if let Some(first) = suffixes.first() {
+                    self.member(&name(token), first);
+                }
+            }
+            Prefix::Expression(e) => self.expression(e),
+            _ => {}
+        }
+        for suffix in suffixes {
+            match suffix {
+                Suffix::Call(Call::AnonymousCall(args)) => self.arguments(args),
+                Suffix::Call(Call::MethodCall(m)) => self.arguments(m.args()),
+                Suffix::Index(Index::Brackets { expression, .. }) => self.expression(expression),
+                _ => {}
+            }
+        }
+    }
+
+    fn arguments(&mut self, args: &FunctionArgs) {
+        match args {
+            FunctionArgs::Parentheses { arguments, .. } => self.expressions(arguments),
+            FunctionArgs::TableConstructor(t) => self.table(t),
+            _ => {}
+        }
+    }
+
+    /// A variable is read.
+    fn used(&mut self, token: &TokenReference) {
+        let (word, at) = (name(token), line(token));
+        if self.find(&word).is_some() || GLOBALS.contains(&word.as_str()) {
+            return;
+        }
+        let hint = missing(&word).map_or_else(
+            || {
+                let locals = self.scopes.iter().flatten().map(|l| l.name.as_str());
+                let known: Vec<&str> = GLOBALS.iter().copied().chain(locals).collect();
+                suggestion(&word, known.iter().copied())
+            },
+            str::to_owned,
+        );
+        self.refuse(at, format!("`{word}` is not known here"), hint);
+    }
+
+    /// The first field or method taken from a name.
+    fn member(&mut self, base: &str, suffix: &Suffix) {
+        let holds = self.find(base).map(|l| l.holds);
+        match (holds, suffix) {
+            (None, Suffix::Index(Index::Dot { name: field, .. })) => {
+                let Some((_, fields)) = LIBRARIES.iter().find(|(library, _)| *library == base) else { return };
+                let word = name(field);
+                if !fields.contains(&word.as_str()) {
+                    let hint = missing(&format!("{base}.{word}"))
+                        .map_or_else(|| suggestion(&word, fields.iter().copied()), str::to_owned);
+                    self.refuse(line(field), format!("`{base}.{word}` is not available to plugins"), hint);
+                }
+            }
+            (Some(Holds::Facts(hook)), Suffix::Index(Index::Dot { name: field, .. })) => {
+                let word = name(field);
+                let facts = hook.info().facts;
+                if facts.iter().all(|f| f.name != word) {
+                    let hint = suggestion(&word, facts.iter().map(|f| f.name));
+                    self.refuse(line(field), format!("{} has no fact `{word}`", hook.info().name), hint);
+                }
+            }
+            (Some(Holds::Value(hook)), Suffix::Index(Index::Dot { name: field, .. })) => {
+                let word = name(field);
+                let known: Vec<&str> = match hook.info().answer {
+                    AnswerKind::Value { record, grants: GrantNames::None } => record.iter().map(|f| f.name).collect(),
+                    AnswerKind::Value { record, grants: GrantNames::Of(names) } => {
+                        record.iter().map(|f| f.name).chain(names.iter().copied()).collect()
+                    }
+                    _ => return,
+                };
+                if !known.contains(&word.as_str()) {
+                    let hint = suggestion(&word, known.iter().copied());
+                    self.refuse(line(field), format!("the value of {} has no field `{word}`", hook.info().name), hint);
+                }
+            }
+            (Some(Holds::Facade(hook)), Suffix::Call(Call::MethodCall(m))) => self.method(hook, m.name(), m.args()),
+            (Some(Holds::Facade(_)), Suffix::Index(Index::Dot { name: field, .. })) => {
+                let word = name(field);
+                self.refuse(line(field), format!("`{base}.{word}` is written with a dot"), format!("write `{base}:{word}(…)`"));
+            }
+            _ => {}
+        }
+    }
+
+    fn method(&mut self, hook: Hook, token: &TokenReference, args: &FunctionArgs) {
+        let (word, at) = (name(token), line(token));
+        let Some(method) = METHODS.iter().find(|m| m.name == word) else {
+            let hint = suggestion(&word, METHODS.iter().map(|m| m.name));
+            self.refuse(at, format!("`m:{word}` does not exist"), hint);
+            return;
+        };
+        if method.effect && hook.info().licence == Licence::Ask {
+            self.refuse(
+                at,
+                format!("`m:{word}` changes the match, and {} only asks", hook.info().name),
+                "roll and write in a hook that acts, such as on_duel or on_phase_end",
+            );
+        }
+        let literal = match args {
+            FunctionArgs::Parentheses { arguments, .. } => arguments.iter().next().and_then(string_literal),
+            FunctionArgs::String(token) => match token.token_type() {
+                TokenType::StringLiteral { literal, .. } => Some((literal.to_string(), line(token))),
+                _ => None,
+            },
+            _ => None,
+        };
+        let Some((text, at)) = literal else { return };
+        match method.name {
+            "param" => self.found.params.push((text, at)),
+            "who" if !hook.info().who.contains(&text.as_str()) => {
+                let hint = suggestion(&text, hook.info().who.iter().copied());
+                self.refuse(at, format!("{} knows no role `{text}`", hook.info().name), hint);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The hook that `p.on_x = …` defines, and the line.
+fn hook_of(variable: &Var) -> Option<(Hook, usize)> {
+    let Var::Expression(e) = variable else { return None };
+    let mut suffixes = e.suffixes();
+    match (suffixes.next(), suffixes.next()) {
+        (Some(Suffix::Index(Index::Dot { name: field, .. })), None) => {
+            Hook::from_name(&name(field)).map(|h| (h, line(field)))
+        }
+        _ => None,
+    }
+}
+
+/// The arguments of a hook's function.
+pub(super) fn arguments(hook: Hook) -> &'static str {
+    use super::Mode;
+    match hook.info().mode {
+        Mode::Rule => "ev, m, next",
+        Mode::Modify => "ev, m, value",
+        Mode::Notify => "ev, m",
+    }
+}
+
+/// Why a name of ordinary Lua is missing, and what to use.
+fn missing(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "math.random" | "math.randomseed" => "roll a die with m:roll(label, sides): dice are logged and replayed",
+        "os" | "io" | "debug" | "package" | "require" | "dofile" | "loadfile" => {
+            "a plugin sees nothing outside the match; parameters come from m:param(name)"
+        }
+        "load" | "loadstring" | "getfenv" | "setfenv" => "plugins cannot make code at run time",
+        "pcall" | "xpcall" => "errors cannot be caught: a failed hook leaves the match as it was",
+        "coroutine" => "a hook answers at once: there are no coroutines",
+        "print" => "write a line into the log with m:note(text)",
+        "_G" | "_VERSION" => "plugins have no globals",
+        "setmetatable" | "getmetatable" | "rawget" | "rawset" | "rawequal" | "rawlen" | "newproxy" => {
+            "plugins use plain tables without metatables"
+        }
+        "next" => "only rule hooks have `next`, as their third argument; to see whether a table is empty use `#t == 0` or pairs",
+        "unpack" | "table.unpack" => "name the entries: `t[1], t[2]`",
+        "collectgarbage" | "gcinfo" => "memory is none of a plugin's business",
+        "table.move" | "table.create" | "table.clone" | "table.freeze" => "copy with a loop over ipairs or pairs",
+        "bit32" => "read skills with has(ev.skills, name)",
+        "string.dump" | "string.pack" | "string.unpack" | "string.split" => "use string.match and string.format",
+        _ => return None,
+    })
+}

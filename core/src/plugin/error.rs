@@ -1,0 +1,57 @@
+//! What is wrong with a plugin file, in words its author can act on.
+
+/// A problem found while a plugin is loaded.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{file}{}: {problem}{}", .line.map(|l| format!(":{l}")).unwrap_or_default(), .hint.as_ref().map(|h| format!("\n  hint: {h}")).unwrap_or_default())]
+pub struct PluginError {
+    /// The file, as it was named to the loader.
+    pub file: String,
+    /// The line, where one can be named.
+    pub line: Option<usize>,
+    /// What is wrong and what was expected.
+    pub problem: String,
+    /// What to do about it.
+    pub hint: Option<String>,
+}
+
+impl PluginError {
+    /// A problem with the whole file.
+    pub(super) fn new(file: &str, line: Option<usize>, problem: impl Into<String>) -> PluginError {
+        PluginError { file: file.to_owned(), line, problem: problem.into(), hint: None }
+    }
+
+    /// The same problem with advice.
+    #[must_use]
+    pub(super) fn hint(mut self, hint: impl Into<String>) -> PluginError {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// The same problem with advice, where there is any.
+    #[must_use]
+    pub(super) fn maybe_hint(mut self, hint: Option<String>) -> PluginError {
+        self.hint = hint;
+        self
+    }
+}
+
+/// The known name that looks most like `word`, if one looks at all like it.
+pub(super) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    known
+        .into_iter()
+        .map(|name| (strsim::jaro_winkler(name, word), name))
+        .filter(|(likeness, _)| *likeness > 0.6)
+        .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(a.1)))
+        .map(|(_, name)| name)
+}
+
+/// `did you mean …?`, or the list of what is known.
+pub(super) fn suggestion<'a>(word: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> String {
+    match nearest(word, known.clone()) {
+        Some(name) => format!("did you mean `{name}`?"),
+        None => {
+            let names: Vec<&str> = known.into_iter().collect();
+            if names.is_empty() { "there is none".to_owned() } else { format!("known are: {}", names.join(", ")) }
+        }
+    }
+}

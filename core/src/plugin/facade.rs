@@ -1,0 +1,458 @@
+//! `m`: what a plugin may ask about the match, and what it may do to it.
+
+use super::desk::Desk;
+use super::error::suggestion;
+use super::slot::{Scope, SlotKind, SlotPlace};
+use super::{HookError, Licence, OFFERS, words::words};
+use crate::board::Cell;
+use crate::game::{Status, dice};
+use crate::kick::Pose;
+use crate::record::{Entry, Event};
+use crate::{Side, Token};
+use mlua::{Lua, Table, Value};
+use std::rc::Rc;
+
+/// A method of `m`, as it is documented.
+#[derive(Clone, Copy, Debug)]
+pub struct Method {
+    /// Its name.
+    pub name: &'static str,
+    /// Its arguments with their LuaLS types.
+    pub args: &'static [(&'static str, &'static str)],
+    /// The LuaLS type of what it returns.
+    pub returns: &'static str,
+    /// It changes the match: act hooks only.
+    pub effect: bool,
+    /// What it does.
+    pub doc: &'static str,
+}
+
+const fn query(
+    name: &'static str,
+    args: &'static [(&'static str, &'static str)],
+    returns: &'static str,
+    doc: &'static str,
+) -> Method {
+    Method { name, args, returns, effect: false, doc }
+}
+
+const fn effect(
+    name: &'static str,
+    args: &'static [(&'static str, &'static str)],
+    returns: &'static str,
+    doc: &'static str,
+) -> Method {
+    Method { name, args, returns, effect: true, doc }
+}
+
+/// The methods of `m`, queries first.
+pub static METHODS: &[Method] = &[
+    query("param", &[("name", "string")], "any", "The value of a parameter, its own or one of a required plugin."),
+    query("zone", &[("cell", "integer"), ("name", "string")], "boolean", "Whether a cell is in a zone, as the side in possession sees it (`own_` in front for its own end)."),
+    query("band", &[("cell", "integer")], "band", "The third of a cell, for the side in possession."),
+    query("who", &[("role", "string")], "integer?", "The token in a role of this hook."),
+    query("cell", &[("token", "integer")], "integer?", "The cell of a token, nil off the pitch."),
+    query("pose", &[("token", "integer")], "\"stand\"|\"lie\"", "How a token is."),
+    query("team", &[("token", "integer")], "\"home\"|\"away\"", "The team of a token."),
+    query("keeper", &[("side", "side")], "integer?", "The keeper of a side."),
+    query("skill", &[("token", "integer"), ("skill", "string")], "integer", "How many active sections of a token have this skill."),
+    query("number", &[("token", "integer"), ("skill", "string")], "integer", "How many sections with this skill a token was printed with."),
+    query("at", &[("cell", "integer"), ("side", "side")], "integer?", "The token of a side in a cell."),
+    query("distance", &[("a", "integer"), ("b", "integer")], "integer", "Cells from one cell to another."),
+    query("used", &[("token", "integer"), ("offer", "string")], "boolean", "Whether a token has taken an offer this turn."),
+    query("moved", &[("token", "integer")], "integer", "Cells a token moved this turn."),
+    query("kicks", &[("token", "integer")], "integer", "Kicks of a token in this match."),
+    query("cautions", &[("token", "integer")], "integer", "Cautions of a token in this match."),
+    query("get", &[("slot", "string"), ("who", "integer|side|nil")], "any", "The value of a slot, its own or one of a required plugin by `plugin.slot`."),
+    query("score", &[("side", "side")], "integer", "Goals of a side."),
+    query("clock", &[("what", "\"tick\"|\"half\"|\"turn\"|\"phase\"")], "integer", "The time."),
+    query("squad", &[("side", "side")], "table[]", "The sheet of a side: token, status, skills, active."),
+    effect("roll", &[("label", "string"), ("sides", "integer")], "integer", "Rolls a die with 2 to 100 sides; logged under its label."),
+    effect("set", &[("slot", "string"), ("value", "any"), ("who", "integer|side|nil")], "nil", "Writes one of its own slots."),
+    effect("lay", &[("token", "integer")], "nil", "Lays a token down."),
+    effect("limit", &[("token", "integer"), ("cells", "integer")], "nil", "From now on no move of a token is longer."),
+    effect("active", &[("who", "integer|side"), ("sections", "integer")], "nil", "From now on only the first sections of a token, or of a whole side, count."),
+    effect("note", &[("text", "string")], "nil", "Writes a line into the log."),
+];
+
+words! {
+    /// What `m:clock` tells.
+    ClockWord { Tick = "tick", Half = "half", Turn = "turn", Phase = "phase" }
+}
+
+fn fail<T>(message: impl Into<String>) -> mlua::Result<T> {
+    Err(mlua::Error::RuntimeError(message.into()))
+}
+
+fn text(value: &Value, what: &str) -> mlua::Result<String> {
+    match value {
+        Value::String(s) => Ok(s.to_string_lossy()),
+        other => fail(format!("{what} is a text, not {}", describe(other))),
+    }
+}
+
+fn describe(value: &Value) -> String {
+    match value {
+        Value::Nil => "nil".to_owned(),
+        Value::Integer(n) => n.to_string(),
+        Value::Number(n) => n.to_string(),
+        Value::String(s) => format!("`{}`", s.to_string_lossy()),
+        Value::Boolean(b) => b.to_string(),
+        other => format!("a {}", other.type_name()),
+    }
+}
+
+fn whole(value: &Value) -> Option<i64> {
+    match value {
+        Value::Integer(n) => Some(*n),
+        Value::Number(n) if n.fract() == 0.0 && n.abs() < 9e15 => Some(*n as i64),
+        _ => None,
+    }
+}
+
+fn token(value: &Value) -> mlua::Result<Token> {
+    whole(value)
+        .and_then(|n| usize::try_from(n - 1).ok())
+        .and_then(Token::from_index)
+        .map_or_else(|| fail(format!("a token is a number from 1 to 32, not {}", describe(value))), Ok)
+}
+
+impl Desk {
+    fn cell(&self, value: &Value) -> mlua::Result<Cell> {
+        whole(value)
+            .and_then(|n| usize::try_from(n).ok())
+            .filter(|n| *n < self.board.len())
+            .and_then(Cell::from_index)
+            .map_or_else(
+                || fail(format!("a cell is a number from 0 to {}, not {}", self.board.len() - 1, describe(value))),
+                Ok,
+            )
+    }
+
+    fn side(&self, value: &Value) -> mlua::Result<Side> {
+        let word = match value {
+            Value::String(s) => s.to_string_lossy(),
+            _ => String::new(),
+        };
+        let attack = self.look(|s| s.ball.side);
+        match word.as_str() {
+            "home" => Ok(Side::Home),
+            "away" => Ok(Side::Away),
+            "attack" => Ok(attack),
+            "defence" => Ok(attack.other()),
+            _ => fail(format!("a side is one of home, away, attack, defence, not {}", describe(value))),
+        }
+    }
+
+    fn skill(&self, value: &Value) -> mlua::Result<u8> {
+        let name = text(value, "a skill")?;
+        match self.vocabulary.skills.iter().position(|s| *s == name) {
+            Some(index) => Ok(index as u8),
+            None => fail(format!("no skill is called `{name}`: {}", suggestion(&name, self.vocabulary.skills.iter().map(String::as_str)))),
+        }
+    }
+
+    /// A slot by name, and the index of the value meant.
+    fn slot(&self, layer: usize, name: &Value, who: &Value) -> mlua::Result<(&SlotPlace, usize)> {
+        let name = text(name, "a slot's name")?;
+        let slot = match self.stack.find_slot(layer, &name) {
+            Ok(index) => &self.stack.slots()[index],
+            Err(hint) => return fail(format!("there is no slot `{name}`: {hint}")),
+        };
+        let index = match (slot.decl.scope, who) {
+            (Scope::Match, Value::Nil) => 0,
+            (Scope::Match, _) => return fail(format!("slot `{name}` exists once a match: leave out whose it is")),
+            (Scope::Side, who) => SlotPlace::of_side(self.side(who)?),
+            (Scope::Player, who) => SlotPlace::of_player(token(who)?),
+        };
+        Ok((slot, index))
+    }
+
+    /// Asserts that the running hook may change the match.
+    fn acting(&self, name: &str) -> mlua::Result<()> {
+        let info = self.hook.get().info();
+        if info.licence == Licence::Act {
+            self.pure.set(false);
+            self.changed.set(true);
+            return Ok(());
+        }
+        fail(format!("m:{name} changes the match, and {} only asks: do it in a hook that acts", info.name))
+    }
+
+    fn record(&self, event: impl FnOnce() -> Event) {
+        let mut recorder = self.recorder.borrow_mut();
+        if let Some(recorder) = recorder.as_mut() {
+            let (half, tick, turn, phase) = self.look(|s| (s.clock.half, s.clock.tick, s.turn.number, s.turn.phase));
+            recorder.event(Entry { half, tick, turn, phase, event: event(), ruling: None });
+        }
+    }
+
+    fn roll(&self, layer: usize, label: &Value, sides: &Value) -> mlua::Result<u8> {
+        self.acting("roll")?;
+        let label = text(label, "the label of a die")?;
+        let sides = match whole(sides) {
+            Some(n @ 2..=100) => n as u8,
+            _ => return fail(format!("m:roll(label, sides) expects 2 to 100 sides, not {}", describe(sides))),
+        };
+        let face = match self.script.borrow_mut().as_mut() {
+            None => self.change(|s| {
+                let face = dice::die(s.seed, s.dice, sides);
+                s.dice += 1;
+                face
+            }),
+            Some(script) => {
+                let wrong = |message: String| {
+                    *self.script_fault.borrow_mut() = Some(HookError::Script(message.clone()));
+                    fail(message)
+                };
+                let Some(next) = script.dice.pop_front() else {
+                    return wrong(format!("the script has no die left for `{label}` ({sides} sides)"));
+                };
+                if let Some(expected) = next.label.as_ref().filter(|l| **l != label) {
+                    return wrong(format!("the script has `{expected} {}` next, but `{label}` is rolled", next.face));
+                }
+                if !(1..=sides).contains(&next.face) {
+                    return wrong(format!("the script gives `{label}` the face {}, but it has {sides} sides", next.face));
+                }
+                self.change(|s| s.dice += 1);
+                next.face
+            }
+        };
+        self.record(|| Event::Die {
+            label,
+            sides,
+            face,
+            hook: self.hook.get().info().name.to_owned(),
+            plugin: self.stack.layers[layer].name.clone(),
+        });
+        Ok(face)
+    }
+
+    fn set(&self, layer: usize, name: &Value, value: &Value, who: &Value) -> mlua::Result<()> {
+        self.acting("set")?;
+        let (slot, index) = self.slot(layer, name, who)?;
+        if slot.decl.plugin != self.stack.layers[layer].name {
+            return fail(format!("slot `{}` belongs to {}: a plugin writes only its own", slot.decl.full_name(), slot.decl.plugin));
+        }
+        let (min, max) = slot.decl.bounds();
+        let number = match (&slot.decl.kind, value) {
+            (SlotKind::Bool, Value::Boolean(b)) => Some(i64::from(*b)),
+            (SlotKind::Int { .. }, number) => whole(number).filter(|n| (min..=max).contains(n)),
+            (SlotKind::Enum(words), Value::String(s)) => {
+                let word = s.to_string_lossy();
+                words.iter().position(|w| *w == word).map(|i| i as i64)
+            }
+            _ => None,
+        };
+        let Some(number) = number else {
+            return fail(format!("slot `{}` takes {}, not {}", slot.decl.name, slot.decl.expected(), describe(value)));
+        };
+        let before = self.look(|s| slot.read(&s.slots, index));
+        if before != number {
+            self.change(|s| slot.write(&mut s.slots, index, number));
+            self.record(|| Event::Slot {
+                plugin: slot.decl.plugin.clone(),
+                slot: slot.decl.name.clone(),
+                who: if slot.decl.scope == Scope::Player { Token::from_index(index) } else { None },
+                value: number,
+            });
+        }
+        Ok(())
+    }
+
+    fn get(&self, lua: &Lua, layer: usize, name: &Value, who: &Value) -> mlua::Result<Value> {
+        let (slot, index) = self.slot(layer, name, who)?;
+        let value = self.look(|s| slot.read(&s.slots, index));
+        Ok(match &slot.decl.kind {
+            SlotKind::Bool => Value::Boolean(value != 0),
+            SlotKind::Int { .. } => Value::Number(value as f64),
+            SlotKind::Enum(_) => Value::String(lua.create_string(slot.decl.show(value))?),
+        })
+    }
+
+    fn zone(&self, cell: &Value, name: &Value) -> mlua::Result<bool> {
+        let (cell, name) = (self.cell(cell)?, text(name, "a zone")?);
+        let (plain, own) = match name.strip_prefix("own_") {
+            Some(plain) if self.board.zone(&name).is_none() => (plain, true),
+            _ => (name.as_str(), false),
+        };
+        let Some(zone) = self.board.zone(plain) else {
+            return fail(format!("the board has no zone `{plain}`: {}", suggestion(plain, self.vocabulary.zones.iter().map(String::as_str))));
+        };
+        let attacked = self.look(|s| s.attacks(s.ball.side));
+        let end = if own { attacked.other() } else { attacked };
+        Ok(self.board.zone_cells(zone, end).contains(cell))
+    }
+
+    fn keeper(&self, side: Side) -> Option<Token> {
+        self.look(|s| match self.keeper_skill {
+            Some(skill) => s.on_pitch(side).find(|t| s.piece(*t).skills().has(skill)),
+            None => s.slot(side, 0).filter(|t| s.piece(*t).on_pitch()),
+        })
+    }
+
+    /// The active sections, or all of them, of a token that have a skill.
+    fn sections(&self, token: Token, skill: u8, all: bool) -> usize {
+        self.look(|s| {
+            let piece = s.piece(token);
+            let count = if all { 4 } else { usize::from(piece.active.min(4)) };
+            piece.sections[..count].iter().filter(|x| **x == skill).count()
+        })
+    }
+
+    fn squad(&self, lua: &Lua, side: Side) -> mlua::Result<Table> {
+        let sheet = lua.create_table()?;
+        for token in Token::of(side) {
+            let piece = self.look(|s| *s.piece(token));
+            if piece.status == Status::Absent {
+                continue;
+            }
+            let player = lua.create_table()?;
+            player.set("token", token.index() + 1)?;
+            player.set(
+                "status",
+                match piece.status {
+                    Status::Absent => "absent",
+                    Status::Bench => "bench",
+                    Status::Pitch => "pitch",
+                    Status::TakenOff => "taken_off",
+                    Status::SentOff => "sent_off",
+                },
+            )?;
+            player.set("active", piece.active.min(4))?;
+            let skills = piece.sections.iter().filter_map(|s| self.vocabulary.skills.get(usize::from(*s)).map(String::as_str));
+            player.set("skills", lua.create_sequence_from(skills)?)?;
+            sheet.push(player)?;
+        }
+        Ok(sheet)
+    }
+}
+
+/// The methods of `m` for one layer, without `param`, which the VM answers itself.
+pub(super) fn methods(lua: &Lua, desk: &Rc<Desk>, layer: usize) -> mlua::Result<Table> {
+    let table = lua.create_table()?;
+    /// Adds a method: its arguments are plain values, the first the `m` before the colon.
+    macro_rules! method {
+        ($name:literal, |$lua:ident, $desk:ident $(, $arg:ident)*| $body:expr) => {{
+            let desk = Rc::clone(desk);
+            table.set($name, lua.create_function(move |$lua, (_m, $($arg),*): (Value, $(method!(@value $arg)),*)| {
+                let $desk = &*desk;
+                $desk.pure.set(false);
+                $body
+            })?)?;
+        }};
+        (@value $arg:ident) => { Value };
+    }
+    let number = |token: Option<Token>| token.map(|t| t.index() + 1);
+    method!("who", |_lua, desk, role| {
+        let role = text(&role, "a role")?;
+        let roles = desk.hook.get().info().who;
+        match roles.iter().position(|r| *r == role) {
+            Some(index) => Ok(desk.who.borrow().get(index).copied().flatten().map(|t| t.index() + 1)),
+            None => fail(format!("{} knows no role `{role}`: {}", desk.hook.get().info().name, suggestion(&role, roles.iter().copied()))),
+        }
+    });
+    method!("zone", |_lua, desk, cell, name| desk.zone(&cell, &name));
+    method!("band", |_lua, desk, cell| {
+        let cell = desk.cell(&cell)?;
+        Ok(desk.board.band(cell, desk.look(|s| s.attacks(s.ball.side))).word())
+    });
+    method!("cell", |_lua, desk, t| {
+        let token = token(&t)?;
+        Ok(desk.look(|s| s.piece(token).cell.map(Cell::index)))
+    });
+    method!("pose", |_lua, desk, t| {
+        let token = token(&t)?;
+        Ok(desk.look(|s| if s.piece(token).pose == Pose::Lying { "lie" } else { "stand" }))
+    });
+    method!("team", |_lua, _desk, t| Ok(token(&t)?.side().word()));
+    method!("keeper", |_lua, desk, side| Ok(number(desk.keeper(desk.side(&side)?))));
+    method!("skill", |_lua, desk, t, skill| Ok(desk.sections(token(&t)?, desk.skill(&skill)?, false)));
+    method!("number", |_lua, desk, t, skill| Ok(desk.sections(token(&t)?, desk.skill(&skill)?, true)));
+    method!("at", |_lua, desk, cell, side| {
+        let (cell, side) = (desk.cell(&cell)?, desk.side(&side)?);
+        Ok(number(desk.look(|s| s.at(cell, side))))
+    });
+    method!("distance", |_lua, desk, a, b| Ok(desk.board.distance(desk.cell(&a)?, desk.cell(&b)?)));
+    method!("used", |_lua, desk, t, offer| {
+        let (token, offer) = (token(&t)?, text(&offer, "an offer")?);
+        match OFFERS.iter().position(|o| *o == offer) {
+            Some(index) => Ok(desk.look(|s| s.piece(token).used >> index & 1 == 1)),
+            None => fail(format!("no offer is called `{offer}`: {}", suggestion(&offer, OFFERS.iter().copied()))),
+        }
+    });
+    method!("moved", |_lua, desk, t| {
+        let token = token(&t)?;
+        Ok(desk.look(|s| s.piece(token).moved))
+    });
+    method!("kicks", |_lua, desk, t| {
+        let token = token(&t)?;
+        Ok(desk.look(|s| s.piece(token).kicks))
+    });
+    method!("cautions", |_lua, desk, t| {
+        let token = token(&t)?;
+        Ok(desk.look(|s| s.piece(token).cautions))
+    });
+    method!("get", |lua, desk, name, who| desk.get(lua, layer, &name, &who));
+    method!("score", |_lua, desk, side| {
+        let side = desk.side(&side)?;
+        Ok(desk.look(|s| s.score[side.index()]))
+    });
+    method!("clock", |_lua, desk, what| {
+        let what = text(&what, "what m:clock tells")?;
+        match ClockWord::from_word(&what) {
+            Some(word) => Ok(desk.look(|s| match word {
+                ClockWord::Tick => u16::from(s.clock.tick),
+                ClockWord::Half => u16::from(s.clock.half),
+                ClockWord::Turn => s.turn.number,
+                ClockWord::Phase => u16::from(s.turn.phase),
+            })),
+            None => fail(format!("m:clock tells {}, not `{what}`", ClockWord::WORDS.join(", "))),
+        }
+    });
+    method!("squad", |lua, desk, side| desk.squad(lua, desk.side(&side)?));
+    method!("roll", |_lua, desk, label, sides| desk.roll(layer, &label, &sides));
+    method!("set", |_lua, desk, name, value, who| desk.set(layer, &name, &value, &who));
+    method!("lay", |_lua, desk, t| {
+        desk.acting("lay")?;
+        let token = token(&t)?;
+        desk.change(|s| s.piece_mut(token).pose = Pose::Lying);
+        desk.record(|| Event::LaidDown { token });
+        Ok(())
+    });
+    method!("limit", |_lua, desk, t, cells| {
+        desk.acting("limit")?;
+        let token = token(&t)?;
+        match whole(&cells).and_then(|n| u8::try_from(n).ok()) {
+            Some(cells) => desk.change(|s| s.piece_mut(token).limit = cells),
+            None => return fail(format!("m:limit(token, cells) expects 0 to 255 cells, not {}", describe(&cells))),
+        }
+        Ok(())
+    });
+    method!("active", |_lua, desk, who, sections| {
+        desk.acting("active")?;
+        let Some(sections) = whole(&sections).filter(|n| (0..=4).contains(n)) else {
+            return fail(format!("m:active(who, sections) expects 0 to 4 sections, not {}", describe(&sections)));
+        };
+        let tokens: Vec<Token> = match &who {
+            Value::String(_) => Token::of(desk.side(&who)?).collect(),
+            other => vec![token(other)?],
+        };
+        desk.change(|s| {
+            for token in tokens {
+                s.piece_mut(token).active = sections as u8;
+            }
+        });
+        Ok(())
+    });
+    method!("note", |_lua, desk, line| {
+        desk.acting("note")?;
+        let mut line = text(&line, "a note")?;
+        if line.chars().count() > 200 {
+            line = line.chars().take(200).collect();
+        }
+        desk.record(|| Event::Note { plugin: desk.stack.layers[layer].name.clone(), text: line });
+        Ok(())
+    });
+    Ok(table)
+}

@@ -1,0 +1,496 @@
+-- The trusted half of the host inside the VM: fills `ev`, walks the layers, checks what they return, and writes the
+-- answer into the mailbox, a buffer of numbers that Rust reads without a further call.
+local buffer, table, error, type, next, setmetatable, math, ipairs, tostring, select =
+  buffer, table, error, type, next, setmetatable, math, ipairs, tostring, select
+local readf64, writef64 = buffer.readf64, buffer.writef64
+local clone, freeze, concat, sort = table.clone, table.freeze, table.concat, table.sort
+local floor = math.floor
+
+return function(host)
+  -- host: box, at (offsets), hooks, layers, clauses (id → name), muted (id or nil), zones, cards, skills, grant
+  --       fields, behind, suggest
+  local box, at, suggest = host.box, host.at, host.suggest
+  local muted, clause_name = host.muted, host.clauses
+  local NIL = host.none          -- FILL, from Rust, is in front of this file: per hook, what reads the facts into `ev`
+  local changes, grants = 0, 0
+
+  -- A problem with what a layer returned: Rust adds the plugin, the hook and where the function stands.
+  local function fail(layer, message)
+    error("\1" .. layer .. "\1" .. message, 0)
+  end
+
+  local function show(value)
+    if type(value) == "string" then return "`" .. value .. "`" end
+    if type(value) == "table" or type(value) == "function" then return "a " .. type(value) end
+    return tostring(value)
+  end
+
+  local function name_of(value)
+    return type(value) == "string" and value or type(value)
+  end
+
+  -- The id of a clause that a layer names for what it did.
+  local function clause_id(layer, clause, what)
+    local id = host.layers[layer + 1].clauses[clause]
+    if id then return id end
+    if clause == nil then
+      fail(layer, what .. " names no clause: every ruling names the clause it comes from, `return answer, \"MY-RULE-01\"`")
+    end
+    local known = host.layers[layer + 1].clause_list
+    fail(layer, what .. " names the clause " .. show(clause) .. ", which the plugin does not declare in `clauses`: "
+      .. suggest(name_of(clause), known))
+  end
+
+  local function note_change(field, id, layer)
+    if changes >= at.max_changes then fail(layer, "too many changes in one answer") end
+    local o = at.changes + changes * 24
+    writef64(box, o, field)
+    writef64(box, o + 8, id)
+    writef64(box, o + 16, layer)
+    changes = changes + 1
+  end
+
+  -- Names in a text, such as "blue yellow", as a sum of weights.
+  local function weigh(f, text)
+    if type(text) ~= "string" then return nil end
+    local sum = f.sums[text]
+    if sum then return sum end
+    sum = 0
+    local seen = {}
+    for word in string.gmatch(text, "%S+") do
+      local weight = f.weights[word]
+      if not weight then return nil, word end
+      if not seen[word] then sum = sum + weight end
+      seen[word] = true
+    end
+    f.sums[text] = sum
+    return sum
+  end
+
+  -- A scalar as a number, or nil and the word that is wrong.
+  local function encode(f, value)
+    if f.map then return f.map[value] end
+    if f.weights then return weigh(f, value) end
+    if type(value) ~= "number" or value ~= value then return nil end
+    if value < f.min or value > f.max then return nil end
+    if f.whole and floor(value) ~= value then return nil end
+    return value
+  end
+
+  local function wrong(layer, what, f, value, word)
+    local message = what .. " is " .. show(value) .. ", expected " .. f.expected
+    if f.list and type(value) == "string" then message = message .. "; " .. suggest(word or value, f.list) end
+    fail(layer, message)
+  end
+
+  -- ev ------------------------------------------------------------------------------------------------------------
+
+  -- A reused table behind a read-only face; reading a field that the hook does not have is an error.
+  local function facts(hook)
+    local known = hook.fact_index
+    local values = setmetatable({}, {
+      __index = function(_, field)
+        if known[field] then return nil end
+        error("ev has no field `" .. name_of(field) .. "` in " .. hook.name .. ": "
+          .. suggest(name_of(field), hook.fact_names), 2)
+      end,
+    })
+    local face = setmetatable({}, {
+      __index = values,
+      __newindex = function(_, field)
+        error("ev is read-only: change facts for the layers below with next({ " .. name_of(field)
+          .. " = value }, clause)", 2)
+      end,
+      __metatable = false,
+    })
+    freeze(face)
+    host.behind[face] = values
+    return values, face
+  end
+
+  -- Rule hooks ------------------------------------------------------------------------------------------------------
+
+  -- Puts changed facts in place for the layers below; returns what has to be put back.
+  local function replace_facts(hook, values, layer, changed, clause)
+    if type(changed) ~= "table" then fail(layer, "next expects a table of changed facts, not " .. show(changed)) end
+    local id = clause_id(layer, clause, "next({…})")
+    if id == muted then return nil end
+    local old = {}
+    for field, value in next, changed do
+      local index = hook.fact_index[field]
+      if not index then
+        fail(layer, "next changes " .. show(field) .. ", which is no fact of " .. hook.name .. ": "
+          .. suggest(name_of(field), hook.fact_names))
+      end
+      local f = hook.facts[index]
+      local code, word = encode(f, value)
+      if code == nil then wrong(layer, "next changes `" .. field .. "`: it", f, value, word) end
+      old[field] = values[field]
+      note_change(index - 1, id, layer)
+    end
+    for field, value in next, changed do values[field] = value end
+    return old
+  end
+
+  local function restore_facts(hook, values, changed, old)
+    for field in next, changed do values[field] = old[field] end
+  end
+
+  -- One layer of a chain that answers with a word or a number.
+  local function word_layer(hook, values, face, layer, f, m, lower)
+    local codes = hook.words
+    local called, low, low_clause, low_layer
+    local function ask_below(changed, clause)
+      local old = changed ~= nil and replace_facts(hook, values, layer, changed, clause) or nil
+      low, low_clause, low_layer = lower()
+      called = true
+      writef64(box, at.layer, layer)
+      if old then restore_facts(hook, values, changed, old) end
+      return low, clause_name[low_clause]
+    end
+    return function()
+      called = false
+      writef64(box, at.layer, layer)
+      local answer, clause = f(face, m, ask_below)
+      if called and answer == low and (clause == nil or clause == clause_name[low_clause]) then
+        return low, low_clause, low_layer
+      end
+      if answer == nil then
+        fail(layer, "returned nothing: return an answer and its clause, or `return next()`")
+      end
+      if codes[answer] == nil and not (hook.whole and type(answer) == "number" and floor(answer) == answer
+          and answer >= -2147483648 and answer <= 2147483647) then
+        local message = "answered " .. show(answer) .. ", expected one of " .. concat(hook.word_list, ", ")
+        if hook.whole then message = message .. " or a whole number" end
+        if type(answer) == "string" then message = message .. "; " .. suggest(answer, hook.word_list) end
+        fail(layer, message)
+      end
+      local id = clause_id(layer, clause, "the answer " .. show(answer))
+      if id == muted then
+        if called then return low, low_clause, low_layer end
+        return lower()
+      end
+      return answer, id, layer
+    end
+  end
+
+  local function nobody() return nil, nil, nil end
+
+  -- Grants ------------------------------------------------------------------------------------------------------------
+
+  -- A held grant: { given = true or a copy of the table, clause = id, layer = n, codes = { field, number, … } }.
+  local function same(given, held)
+    if given == held then return true end
+    if type(given) ~= "table" or type(held) ~= "table" then return false end
+    for field, value in next, given do
+      if held[field] ~= value then return false end
+    end
+    for field in next, held do
+      if given[field] == nil then return false end
+    end
+    return true
+  end
+
+  local function codes_of(layer, name, given)
+    local codes = {}
+    if given == true then return codes end
+    local fields, n = host.grant_fields, 0
+    for field, value in next, given do
+      if field ~= "clause" then
+        local f = fields[field]
+        if not f then
+          fail(layer, "the grant `" .. name .. "` has a field " .. show(field) .. ": "
+            .. suggest(name_of(field), host.grant_names))
+        end
+        local code, word = encode(f, value)
+        if code == nil then wrong(layer, "`" .. field .. "` of the grant `" .. name .. "`", f, value, word) end
+        codes[n + 1], codes[n + 2] = f.place, code
+        n = n + 2
+      end
+    end
+    return codes
+  end
+
+  local function copy(given)
+    if given == true then return true end
+    return clone(given)
+  end
+
+  -- Compares the table-valued fields of `value` with what is held, and blames the layer for every difference.
+  -- Returns what is held afterwards (a new table if anything changed) and the last clause that changed something.
+  local function settle(hook, layer, value, held, clause, scalar)
+    local names, result, last = hook.grant_index, held, nil
+    for name, given in next, value do
+      if not (scalar and scalar[name]) then
+        if type(name) ~= "string" then fail(layer, "a grant has a name, not " .. show(name)) end
+        if names and not names[name] then
+          fail(layer, "`" .. name .. "` cannot be granted here: " .. suggest(name, hook.grant_list))
+        end
+        if given ~= true and type(given) ~= "table" then
+          local message = "`" .. name .. "` is " .. show(given) .. ", expected a grant such as { cells = 3 }"
+          if scalar then message = message .. ", or a field of the value; " .. suggest(name, hook.field_list) end
+          fail(layer, message)
+        end
+        local old = held[name]
+        if not (old and same(given, old.given)) then
+          local own = given ~= true and given.clause or nil
+          if own ~= nil and old and old.given ~= true and old.given.clause == own then own = nil end
+          if own == nil then
+            if type(clause) == "table" then own = clause[name] else own = clause end
+          end
+          local codes = codes_of(layer, name, given)
+          local id = clause_id(layer, own, "the grant `" .. name .. "`")
+          if id == muted then
+            value[name] = old and copy(old.given) or nil
+          else
+            if result == held then result = clone(held) end
+            result[name] = { given = copy(given), clause = id, layer = layer, codes = codes }
+            last = id
+          end
+        end
+      end
+    end
+    for name, old in next, held do
+      if value[name] == nil then
+        local own = clause
+        if type(clause) == "table" then own = clause[name] end
+        local id = clause_id(layer, own, "taking away the grant `" .. name .. "`")
+        if id == muted then
+          value[name] = copy(old.given)
+        else
+          if result == held then result = clone(held) end
+          result[name] = nil
+          last = id
+        end
+      end
+    end
+    return result, last
+  end
+
+  -- Writes the held grants to the mailbox: fixed names in their order, free names sorted.
+  local function write_grants(hook, layer, held)
+    local order, n = hook.grant_list, 0
+    if not order then
+      order = {}
+      for name in next, held do
+        n = n + 1
+        order[n] = name
+      end
+      if n > 1 then sort(order) end
+    end
+    local o = at.grants
+    grants = 0
+    for index, name in ipairs(order) do
+      local grant = held[name]
+      if grant then
+        if grants >= at.max_grants then fail(grant.layer, "more than " .. at.max_grants .. " grants in one answer") end
+        local codes = grant.codes
+        writef64(box, o, hook.grant_list and index - 1 or 0)
+        writef64(box, o + 8, grant.clause)
+        writef64(box, o + 16, grant.layer)
+        writef64(box, o + 24, #codes / 2)
+        o = o + 32
+        for i = 1, #codes do
+          writef64(box, o, codes[i])
+          o = o + 8
+        end
+        grants = grants + 1
+      end
+    end
+    writef64(box, at.grant_count, grants)
+  end
+
+  local EMPTY = freeze({})
+
+  -- One layer of a chain that answers with a table of offers.
+  local function offer_layer(hook, values, face, layer, f, m, lower)
+    local called, low, low_clause, low_layer
+    local function ask_below(changed, clause)
+      local old = changed ~= nil and replace_facts(hook, values, layer, changed, clause) or nil
+      low, low_clause, low_layer = lower()
+      called = true
+      writef64(box, at.layer, layer)
+      if old then restore_facts(hook, values, changed, old) end
+      local offers = {}
+      for name, grant in next, low do offers[name] = copy(grant.given) end
+      return offers, clause_name[low_clause]
+    end
+    return function()
+      called = false
+      writef64(box, at.layer, layer)
+      local offers, clause = f(face, m, ask_below)
+      if type(offers) ~= "table" then
+        fail(layer, "answered " .. show(offers) .. ", expected a table of offers ({} for none), or `return next()`")
+      end
+      local base = called and low or EMPTY
+      if called and clause ~= nil and clause == clause_name[low_clause]
+        and not host.layers[layer + 1].clauses[clause] then clause = nil end
+      if muted and not called and host.layers[layer + 1].clauses[clause] == muted then return lower() end
+      if not called then offers = clone(offers) end
+      local result, last = settle(hook, layer, offers, base, clause, nil)
+      if last then return result, last, layer end
+      if called then return low, low_clause, low_layer end
+      if clause ~= nil then return result, clause_id(layer, clause, "the answer"), layer end
+      return result, nil, layer
+    end
+  end
+
+  local function no_offers() return EMPTY, nil, nil end
+
+  -- Building a hook ---------------------------------------------------------------------------------------------------
+
+  local function rule(hook, fill, values, face)
+    local offers = hook.answer == "offers"
+    local chain = offers and no_offers or nobody
+    for _, step in ipairs(hook.layers) do              -- bottom first, so the last one made is asked first
+      local m = host.layers[step.layer + 1].m
+      chain = (offers and offer_layer or word_layer)(hook, values, face, step.layer, step.f, m, chain)
+    end
+    local codes = hook.words
+    return function()
+      fill()
+      changes = 0
+      local answer, id, layer = chain()
+      if offers then
+        writef64(box, at.kind, 3)
+        write_grants(hook, layer or 0, answer)
+      elseif answer == nil then
+        writef64(box, at.kind, 0)
+      else
+        local code = codes[answer]
+        writef64(box, at.kind, code and 1 or 2)
+        writef64(box, at.value, code or answer)
+      end
+      writef64(box, at.clause, id or -1)
+      writef64(box, at.author, layer or 0)
+      writef64(box, at.change_count, changes)
+    end
+  end
+
+  local function modify(hook, fill, values, face)
+    local fields, scalar, layers = hook.fields, hook.field_index, hook.layers
+    local count = #fields
+    local with_grants = hook.answer == "value" and hook.grants
+    return function()
+      fill()
+      changes = 0
+      local value, before = clone(hook.defaults), {}
+      for i = 1, count do
+        before[i] = value[fields[i].name]
+        writef64(box, at.record + (i - 1) * 8, fields[i].default)
+      end
+      local held, last, author = EMPTY, nil, 0
+      for i = 1, #layers do
+        local layer = layers[i].layer
+        writef64(box, at.layer, layer)
+        local clause = layers[i].f(face, host.layers[layer + 1].m, value)
+        if clause ~= nil and type(clause) ~= "table" then clause_id(layer, clause, "the answer") end
+        for j = 1, count do
+          local f = fields[j]
+          local now = value[f.name]
+          if now ~= before[j] then
+            local code = encode(f, now)
+            if code == nil and now == nil then code = f.none end
+            if code == nil then wrong(layer, "`" .. f.name .. "`", f, now) end
+            local own = clause
+            if type(clause) == "table" then own = clause[f.name] end
+            local id = clause_id(layer, own, "the change of `" .. f.name .. "`")
+            if id == muted then
+              value[f.name] = before[j]
+            else
+              before[j] = now
+              writef64(box, at.record + (j - 1) * 8, code)
+              note_change(j - 1, id, layer)
+              last, author = id, layer
+            end
+          end
+        end
+        if with_grants then
+          local changed
+          held, changed = settle(hook, layer, value, held, clause, scalar)
+          if changed then last, author = changed, layer end
+        else
+          for name in next, value do
+            if not scalar[name] then
+              fail(layer, "the value has no field " .. show(name) .. ": " .. suggest(name_of(name), hook.field_list))
+            end
+          end
+        end
+      end
+      writef64(box, at.kind, 3)
+      write_grants(hook, author, held)
+      writef64(box, at.clause, last or -1)
+      writef64(box, at.author, author)
+      writef64(box, at.change_count, changes)
+    end
+  end
+
+  -- on_squad: a list of texts.
+  local function complain(hook, fill, values, face)
+    return function()
+      fill()
+      changes = 0
+      local held, last, author = {}, nil, 0
+      for _, step in ipairs(hook.layers) do
+        local list = clone(held)
+        writef64(box, at.layer, step.layer)
+        local clause = step.f(face, host.layers[step.layer + 1].m, list)
+        if not same(list, held) then
+          local n = 0
+          for _ in next, list do n = n + 1 end
+          for i = 1, n do
+            if type(list[i]) ~= "string" then fail(step.layer, "complaints are a list of texts, entry " .. i .. " is " .. show(list[i])) end
+          end
+          if n > 64 then fail(step.layer, "more than 64 complaints") end
+          local id = clause_id(step.layer, clause, "the complaint")
+          if id ~= muted then held, last, author = list, id, step.layer end
+        end
+      end
+      writef64(box, at.kind, 4)
+      writef64(box, at.clause, last or -1)
+      writef64(box, at.author, author)
+      writef64(box, at.change_count, 0)
+      return held
+    end
+  end
+
+  local function notify(hook, fill, values, face)
+    return function()
+      fill()
+      for _, step in ipairs(hook.layers) do
+        writef64(box, at.layer, step.layer)
+        step.f(face, host.layers[step.layer + 1].m)
+      end
+      writef64(box, at.kind, 4)
+      writef64(box, at.clause, -1)
+      writef64(box, at.author, 0)
+      writef64(box, at.change_count, 0)
+    end
+  end
+
+  -- m: the methods Rust gives, `param`, and an error for anything else.
+  for _, layer in ipairs(host.layers) do
+    local methods, params = layer.methods, layer.params
+    function methods.param(_, name)
+      local value = params[name]
+      if value == nil then error("there is no parameter `" .. name_of(name) .. "`: " .. layer.no_param(name_of(name)), 2) end
+      return value
+    end
+    layer.m = freeze(setmetatable(methods, {
+      __index = function(_, name)
+        error("m has no method `" .. name_of(name) .. "`: " .. suggest(name_of(name), host.methods), 2)
+      end,
+      __metatable = false,
+    }))
+  end
+
+  local entries = {}
+  for index, hook in next, host.hooks do
+    local values, face = facts(hook)
+    local fill = FILL[hook.name](values, box, NIL, hook.word_tables)
+    local make = hook.mode == "rule" and rule or hook.mode == "notify" and notify
+      or hook.answer == "complaints" and complain or modify
+    entries[index] = make(hook, fill, values, face)
+  end
+  return entries
+end
