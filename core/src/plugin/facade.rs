@@ -3,7 +3,7 @@
 use super::desk::Desk;
 use super::error::suggestion;
 use super::slot::{Scope, SlotKind, SlotPlace};
-use super::{HookError, Licence, OFFERS, words::words};
+use super::{HookError, Licence, OFFERS};
 use crate::board::Cell;
 use crate::game::{Status, dice};
 use crate::kick::Pose;
@@ -74,11 +74,6 @@ pub static METHODS: &[Method] = &[
     effect("active", &[("who", "integer|side"), ("sections", "integer")], "nil", "From now on only the first sections of a token, or of a whole side, count."),
     effect("note", &[("text", "string")], "nil", "Writes a line into the log."),
 ];
-
-words! {
-    /// What `m:clock` tells.
-    ClockWord { Tick = "tick", Half = "half", Turn = "turn", Phase = "phase" }
-}
 
 fn fail<T>(message: impl Into<String>) -> mlua::Result<T> {
     Err(mlua::Error::RuntimeError(message.into()))
@@ -198,6 +193,7 @@ impl Desk {
             None => self.change(|s| {
                 let face = dice::die(s.seed, s.dice, sides);
                 s.dice += 1;
+                s.face = face;
                 face
             }),
             Some(script) => {
@@ -214,7 +210,10 @@ impl Desk {
                 if !(1..=sides).contains(&next.face) {
                     return wrong(format!("the script gives `{label}` the face {}, but it has {sides} sides", next.face));
                 }
-                self.change(|s| s.dice += 1);
+                self.change(|s| {
+                    s.dice += 1;
+                    s.face = next.face;
+                });
                 next.face
             }
         };
@@ -400,15 +399,13 @@ pub(super) fn methods(lua: &Lua, desk: &Rc<Desk>, layer: usize) -> mlua::Result<
     });
     method!("clock", |_lua, desk, what| {
         let what = text(&what, "what m:clock tells")?;
-        match ClockWord::from_word(&what) {
-            Some(word) => Ok(desk.look(|s| match word {
-                ClockWord::Tick => u16::from(s.clock.tick),
-                ClockWord::Half => u16::from(s.clock.half),
-                ClockWord::Turn => s.turn.number,
-                ClockWord::Phase => u16::from(s.turn.phase),
-            })),
-            None => fail(format!("m:clock tells {}, not `{what}`", ClockWord::WORDS.join(", "))),
-        }
+        desk.look(|s| match what.as_str() {
+            "tick" => Ok(u16::from(s.clock.tick)),
+            "half" => Ok(u16::from(s.clock.half)),
+            "turn" => Ok(s.turn.number),
+            "phase" => Ok(u16::from(s.turn.phase)),
+            _ => fail(format!("m:clock tells tick, half, turn or phase, not `{what}`")),
+        })
     });
     method!("squad", |lua, desk, side| desk.squad(lua, desk.side(&side)?));
     method!("roll", |_lua, desk, label, sides| desk.roll(layer, &label, &sides));

@@ -101,7 +101,6 @@ return function(host)
         error("ev is read-only: change facts for the layers below with next({ " .. name_of(field)
           .. " = value }, clause)", 2)
       end,
-      __metatable = false,
     })
     freeze(face)
     host.behind[face] = values
@@ -480,7 +479,6 @@ return function(host)
       __index = function(_, name)
         error("m has no method `" .. name_of(name) .. "`: " .. suggest(name_of(name), host.methods), 2)
       end,
-      __metatable = false,
     }))
   end
 

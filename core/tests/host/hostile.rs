@@ -1,0 +1,217 @@
+//! Strangers' code: each script ends, with plugin, hook and place, and the host works on as before.
+
+use super::support::{Options, Table, duel, source};
+use touchline_core::plugin::{HookError, Limits};
+
+/// Scripts that load and fail when they run. Each is the body of `on_duel`; `list` is a table of the file, `loop` a
+/// recursive function, `keep` a closure over a table made while the file ran.
+const AT_RUN_TIME: &[(&str, &str)] = &[
+    ("endless while", "while true do end"),
+    ("endless repeat", "repeat until false"),
+    ("endless for", "for i = 1, math.huge do end"),
+    ("endless recursion", "loop(1)"),
+    ("endless tail calls", "return tail(1)"),
+    ("mutual closures", "local f f = function(g) return g(g) end return f(f)"),
+    ("table bomb", "local t = {} for i = 1, 1e9 do t[i] = i end"),
+    ("nested table bomb", "local t = {} while true do t = { t } end"),
+    ("wide table bomb", "local t = {} while true do t[#t + 1] = { 1, 2, 3, 4, 5, 6, 7, 8 } end"),
+    ("string doubling", "local s = 'x' while true do s = s .. s end"),
+    ("string growing", "local s = '' while true do s = s .. 'xxxxxxxxxxxxxxxx' end"),
+    ("rep bomb", "string.rep('x', 1e9)"),
+    ("rep bomb by method", "local s = ('x'):rep(1e9)"),
+    ("rep of rep", "local s = string.rep('x', 60000) local t = {} for i = 1, 1e6 do t[i] = string.rep('x', 60000 - i % 100) end"),
+    ("pattern bomb", "string.find(string.rep('a', 4000), string.rep('a?', 1000) .. string.rep('a', 1000))"),
+    ("backtracking", "string.match(string.rep('a', 4000), '.-.-.-.-.-.-b')"),
+    ("long subject", "string.find(string.rep('a', 60000), 'b')"),
+    ("plain find bomb", "for i = 1, 1e9 do string.find(string.rep('a', 4000), string.rep('a', 2000) .. 'b', 1, true) end"),
+    ("gsub bomb", "local s = string.gsub(string.rep('a', 4000), 'a', string.rep('b', 5000))"),
+    ("gsub callback loop", "string.gsub('a', 'a', function() while true do end end)"),
+    ("gmatch for ever", "for x in string.gmatch(string.rep('a', 4000), '') do for y in string.gmatch(string.rep('a', 4000), '') do end end"),
+    ("insert in front", "local t = {} for i = 1, 1e9 do table.insert(t, 1, i) end"),
+    ("sort bomb", "local t = {} for i = 1, 3000 do t[i] = -i end while true do table.sort(t) end"),
+    ("sort with a wild order", "local t = {} for i = 1, 300 do t[i] = i end while true do table.sort(t, function(a, b) return true end) end"),
+    ("concat bomb", "local t = {} for i = 1, 4000 do t[i] = string.rep('x', 60000) end table.concat(t)"),
+    ("format of a table", "string.format('%s', {})"),
+    ("pairs over table keys", "for k in pairs({ [{}] = 1 }) do end"),
+    ("pairs over function keys", "for k in pairs({ [loop] = 1 }) do end"),
+    ("write a frozen table", "local t = list t.x = 1"),
+    ("insert into a frozen table", "table.insert(list, 1)"),
+    ("sort a frozen table", "table.sort(list)"),
+    ("write a nested frozen table", "local t = list.inner t.x = 1"),
+    ("a notepad in a closure", "keep(1)"),
+    ("write ev through an alias", "local e = ev e.kind = 'steal'"),
+    ("write a new field of ev", "local e = ev e.seen = true"),
+    ("write m through an alias", "local f = m f.param = loop"),
+    ("insert into ev", "table.insert(ev, 1)"),
+    ("write the library", "local s = string s.rep = loop"),
+    ("write the library by alias", "local t = table t.sort = nil"),
+    ("error with a table", "error({ a = 1 })"),
+    ("error with nil", "error()"),
+    ("error with a function", "error(loop)"),
+    ("error that imitates the host", "error('\\1' .. '0' .. '\\1' .. 'it was another')"),
+    ("failed assert", "assert(false, 'no')"),
+    ("failed assert with a table", "assert(nil, {})"),
+    ("index nil", "local x = ev.foul_face.x"),
+    ("call nil", "local f = list.nothing f()"),
+    ("arithmetic on text", "local x = 'a' + 1"),
+    ("compare unlike things", "local x = {} < {}"),
+    ("wrong facade", "m.roll = nil"),
+    ("facade without self", "local roll = m.roll roll()"),
+    ("many arguments", "select('#', string.byte(string.rep('x', 60000), 1, -1))"),
+    ("return rubbish", "return {}, {}"),
+    ("return a function", "return loop, 'P-01'"),
+    ("return NaN", "return 0/0, 'P-01'"),
+    ("return nothing", "return"),
+    ("next with rubbish", "return next(7, 'P-01')"),
+    ("next for ever", "while true do next() end"),
+    ("changed facts without end", "for i = 1, 1000 do next({ bonus_by = i }, 'P-01') end"),
+    ("roll for ever", "while true do m:roll('x', 6) end"),
+    ("note for ever", "while true do m:note('x') end"),
+];
+
+/// Scripts that are refused before they run.
+const AT_LOAD: &[(&str, &str)] = &[
+    ("getfenv", "getfenv(1).x = 1"),
+    ("setfenv", "setfenv(1, {})"),
+    ("coroutine", "coroutine.wrap(function() end)()"),
+    ("pcall", "pcall(loop)"),
+    ("xpcall", "xpcall(loop, loop)"),
+    ("loadstring", "loadstring('return 1')()"),
+    ("load", "load('return 1')()"),
+    ("require", "require('os')"),
+    ("io", "io.open('/etc/passwd')"),
+    ("os", "os.execute('true')"),
+    ("debug", "debug.getinfo(1)"),
+    ("metatable of text", "getmetatable('').__index = {}"),
+    ("setmetatable", "setmetatable({}, { __index = loop })"),
+    ("rawset", "rawset(list, 1, 1)"),
+    ("newproxy", "newproxy(true)"),
+    ("global table", "_G.x = 1"),
+    ("collectgarbage", "collectgarbage('count')"),
+    ("dump", "string.dump(loop)"),
+    ("random", "math.random()"),
+    ("unpack", "unpack(list)"),
+    ("buffer", "buffer.create(1e9)"),
+    ("iterate without pairs", "for k, v in list do end"),
+    ("own iterator", "for k in loop do end"),
+    ("shadowed pairs", "local pairs = function() return list end for k in pairs() do end"),
+    ("global", "x = 1"),
+    ("upvalue", "count = count + 1"),
+    ("power", "local x = 2 ^ 0.5"),
+];
+
+const FILE: &str = "local count = 0
+local list = { inner = {} }
+local function loop(n) return 1 + loop(n + 1) end
+local function tail(n) return tail(n) end
+local function notepad() local memory = {} return function(x) memory[#memory + 1] = x return #memory end end
+local keep = notepad()
+";
+
+fn plugin(body: &str) -> touchline_core::plugin::PluginSource {
+    let used = "local _ = { count, list, loop, tail, keep }";
+    source("p", &format!("{FILE}function p.on_duel(ev, m, next)\n{body}\nend\nfunction p.on_cod_tie(ev, m) {used} return 'attack', 'P-01' end"))
+}
+
+#[test]
+fn there_are_enough_of_them() {
+    assert!(AT_RUN_TIME.len() + AT_LOAD.len() >= 80);
+}
+
+#[test]
+fn every_script_ends_with_an_error_that_names_its_place() {
+    let below = source("below", "function p.on_duel(ev, m) return 'lost', 'BELOW-01' end");
+    for (name, body) in AT_RUN_TIME {
+        let sources = [below.clone(), plugin(&format!("do {body} end return 7"))];
+        let limits = Limits { steps: 20_000, ..Limits::default() };
+        if touchline_core::plugin::Stack::load(&sources, &super::support::vocabulary(), &|_| true).is_err() {
+            continue; // found even earlier
+        }
+        let mut table = Table::with(&sources, Options { limits, ..Options::default() });
+        table.play.recorder = None;
+        let before = table.play.state;
+        let t0 = std::time::Instant::now();
+        let r = table.ask(duel());
+        if t0.elapsed().as_millis() > 20 { eprintln!("SLOW {name} {:?}", t0.elapsed()); }
+        match r {
+            Err(HookError::Failed { plugin, hook, place, problem }) => {
+                assert_eq!((plugin.as_str(), hook), ("p", "on_duel"), "{name}: {problem}");
+                let place = place.unwrap_or_default();
+                let line: usize = place.strip_prefix("p.lua:").and_then(|l| l.parse().ok()).unwrap_or_else(|| panic!("{name}: {place}"));
+                assert!((4..=9).contains(&line), "{name}: {place} {problem}");
+                assert!(!problem.is_empty() && !problem.contains("[host]") && !problem.contains('\u{1}'), "{name}: {problem}");
+                assert!(!problem.contains("0x") && !problem.contains("stack traceback"), "{name}: {problem}");
+            }
+            other => panic!("{name}: {other:?}"),
+        }
+        table.play.state = before;
+        assert_eq!(table.tie(1).unwrap().0, "attack", "{name}: the host is broken");
+    }
+}
+
+#[test]
+fn forbidden_names_are_refused_at_load() {
+    for (name, body) in AT_LOAD {
+        let text = super::support::problems(&[plugin(body)]);
+        assert!(text.contains("p.lua:9: "), "{name}: {text}");
+    }
+}
+
+#[test]
+fn a_file_that_does_not_end_is_refused() {
+    for body in ["while true do end", "local s = 'x' while true do s = s .. s end", "local function f() return 1 + f() end f()"] {
+        let text = super::support::problems(&[source("p", body)]);
+        assert!(text.contains("p.lua") && text.contains("cannot be run"), "{body}: {text}");
+    }
+}
+
+#[test]
+fn a_file_nested_without_end_is_refused() {
+    for bomb in ["(".repeat(100_000), "{".repeat(100_000), "do ".repeat(50_000), format!("local x = {}1", "-".repeat(1) + &"not ".repeat(100_000))] {
+        let text = super::support::problems(&[super::support::raw_source("p", &bomb)]);
+        assert!(text.contains("p.lua:1: this is not Lua 5.1"), "{text}");
+    }
+    let deep = format!("local x = {}1{}\n{}", "(".repeat(150), ")".repeat(150), "return { name = 'p', api = 1 }");
+    assert!(super::support::load(&[super::support::raw_source("p", &deep)]).is_ok());
+}
+
+#[test]
+fn bytecode_is_refused() {
+    let text = super::support::problems(&[super::support::raw_source("p", "\u{1b}Lua\u{6}\u{3}")]);
+    assert!(text.contains("p.lua"), "{text}");
+}
+
+#[test]
+fn the_memory_limit_does_not_depend_on_earlier_calls() {
+    // Each call leaves about a megabyte of garbage; none of them may fail.
+    let body = "function p.on_duel(ev, m)
+  local t = {}
+  for i = 1, 16 do t[i] = string.rep('x', 60000 + i) end
+  return 'won', 'P-01'
+end";
+    let limits = Limits { memory: 4 << 20, ..Limits::default() };
+    let mut table = Table::with(&[source("p", body)], Options { limits, memo: false, ..Options::default() });
+    for _ in 0..300 {
+        table.ask(duel()).unwrap();
+    }
+}
+
+#[test]
+fn plugins_see_the_same_order_and_the_same_numbers() {
+    let body = "function p.on_duel(ev, m)
+  local t, keys = { b = 1, a = 2, [10] = 3, [2] = 4, [1.5] = 5 }, {}
+  for k in pairs(t) do keys[#keys + 1] = tostring(k) end
+  assert(table.concat(keys, ' ') == '1.5 2 10 a b', table.concat(keys, ' '))
+  local n = 0
+  for k, v in pairs(ev) do n = n + 1 end
+  assert(n == 12, n)
+  assert(tostring({}) == 'table' and tostring(pairs) == 'function')
+  assert(math.sin(1e22) == SINE and math.log(10) == LOGARITHM)
+  assert(math.pow(2, 0.5) == math.sqrt(2) and math.exp(0) == 1)
+  return 'won', 'P-01'
+end";
+    let body = body
+        .replace("SINE", &format!("{:?}", libm::sin(1e22)))
+        .replace("LOGARITHM", &format!("{:?}", libm::log(10.0)));
+    Table::new(&[source("p", &body)]).ask(duel()).unwrap();
+}

@@ -1,0 +1,10 @@
+//! The plugin host from outside: loading, layering, blame, muting, memory of answers, and strangers' code.
+#![cfg(feature = "lua")]
+#![allow(clippy::unwrap_used, missing_docs)]
+
+mod contract;
+mod facade;
+mod hostile;
+mod layers;
+mod loading;
+mod support;

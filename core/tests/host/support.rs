@@ -1,0 +1,194 @@
+//! A small pitch, a few plugins, and one question.
+
+use std::rc::Rc;
+use std::sync::{Arc, OnceLock};
+use touchline_core::board::{Board, Cell, Point};
+use touchline_core::game::{
+    Ball, Clock, KickState, Legal, MAX_PERMITS, NOBODY, Permit, Piece, Play, Stage, State, Status, Stoppage, Tally, Turn,
+};
+use touchline_core::plugin::{
+    Answer, BallSource, HookError, Host, HostSetup, Limits, OnCodTie, OnDuel, PluginError, PluginSource, Question,
+    Referee, Restart, Skills, Stack, Vocabulary,
+};
+use touchline_core::rules::Params;
+use touchline_core::{End, Side, Token, plugin};
+
+pub fn board() -> Arc<Board> {
+    static BOARD: OnceLock<Arc<Board>> = OnceLock::new();
+    let load = || {
+        let text = include_str!("../../../rulesets/boards/hex11x9.yaml");
+        Arc::new(Board::from_yaml(text, "hex11x9.yaml").unwrap())
+    };
+    Arc::clone(BOARD.get_or_init(load))
+}
+
+pub fn vocabulary() -> Vocabulary {
+    let board = board();
+    Vocabulary {
+        skills: ["yellow", "blue", "red", "purple"].map(String::from).to_vec(),
+        cards: ["caution", "expulsion"].map(String::from).to_vec(),
+        zones: board.zones().map(|z| board.zone_name(z).to_owned()).collect(),
+    }
+}
+
+/// A plugin named after its place, with a header that declares what the tests use.
+pub fn source(name: &str, body: &str) -> PluginSource {
+    let text = format!(
+        "local p = {{ name = \"{name}\", api = 1, clauses = {{ \"{0}-01\", \"{0}-02\" }} }}\n{body}\nreturn p\n",
+        name.to_uppercase()
+    );
+    PluginSource { name: name.to_owned(), file: format!("{name}.lua"), text }
+}
+
+pub fn raw_source(name: &str, text: &str) -> PluginSource {
+    PluginSource { name: name.to_owned(), file: format!("{name}.lua"), text: text.to_owned() }
+}
+
+pub fn load(sources: &[PluginSource]) -> Result<Stack, Vec<PluginError>> {
+    Stack::load(sources, &vocabulary(), &|_| true)
+}
+
+/// Every problem of a file that must not load, as one text.
+pub fn problems(sources: &[PluginSource]) -> String {
+    let errors = load(sources).expect_err("the plugin loaded");
+    errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+}
+
+pub struct Table {
+    pub host: Host,
+    pub stack: Stack,
+    pub play: Play,
+}
+
+#[derive(Clone, Copy)]
+pub struct Options<'a> {
+    pub muted: Option<&'a str>,
+    pub memo: bool,
+    pub limits: Limits,
+}
+
+impl Default for Options<'_> {
+    fn default() -> Self {
+        Options { muted: None, memo: true, limits: Limits::default() }
+    }
+}
+
+impl Table {
+    pub fn new(sources: &[PluginSource]) -> Table {
+        Table::with(sources, Options::default())
+    }
+
+    pub fn with(sources: &[PluginSource], options: Options<'_>) -> Table {
+        let stack = load(sources).unwrap_or_else(|e| panic!("{}", e.iter().map(|e| format!("{e}\n")).collect::<String>()));
+        let params = Params::declared(stack.params().cloned());
+        let vocabulary = vocabulary();
+        let host = Host::new(&HostSetup {
+            stack: &stack,
+            vocabulary: &vocabulary,
+            params: &params,
+            board: board(),
+            muted: options.muted,
+            memo: options.memo,
+            limits: options.limits,
+        })
+        .unwrap();
+        let play = play(&stack);
+        Table { host, stack, play }
+    }
+
+    pub fn ask<Q: Question>(&mut self, question: Q) -> Result<Rc<Answer>, HookError> {
+        self.host.call(Q::HOOK, &question.pack(), &[Token::from_index(4), Token::from_index(20)], &mut self.play)
+    }
+
+    /// The word answered to the tie, its clause and its layer.
+    pub fn tie(&mut self, travel: i32) -> Result<(&'static str, String, u8), HookError> {
+        let answer = self.ask(tie(travel))?;
+        let word = plugin::TieAnswer::WORDS[usize::from(answer.word.unwrap())];
+        Ok((word, self.stack.clause(answer.ruling.clause).to_owned(), answer.ruling.layer))
+    }
+
+    pub fn clause(&self, answer: &Answer) -> String {
+        self.stack.clause(answer.ruling.clause).to_owned()
+    }
+}
+
+pub fn tie(travel: i32) -> OnCodTie {
+    OnCodTie {
+        kind: plugin::Kind::Pass,
+        travel,
+        skills: Skills(0b1),
+        technique: touchline_core::kick::Technique::Low,
+        restart: Restart::None,
+        counter: false,
+        shared: false,
+        band: touchline_core::board::Band::Midfield,
+        dribble: plugin::Dribble::None,
+        tied_toucher: plugin::MaybeRole::None,
+        short_limit: None,
+    }
+}
+
+pub fn duel() -> OnDuel {
+    OnDuel {
+        kind: plugin::DuelKind::Tackle,
+        side: plugin::Role::Defence,
+        by: Token::from_index(20),
+        against: Token::from_index(4),
+        by_skills: Skills(0b10),
+        against_skills: Skills(0),
+        band: touchline_core::board::Band::Midfield,
+        announced: plugin::Announced::None,
+        place: plugin::Where::Own,
+        outer: false,
+        bonus_by: 0,
+        bonus_against: 0,
+        foul_face: None,
+    }
+}
+
+pub fn play(stack: &Stack) -> Play {
+    let board = board();
+    let centre = board.centre_cell();
+    let mut state = State {
+        seed: 7,
+        dice: 0,
+        face: 0,
+        kicks: 0,
+        decisions: 0,
+        pieces: [Piece::ABSENT; Token::COUNT],
+        lineup: [[NOBODY; 11]; 2],
+        ball: Ball {
+            at: board.centre(centre),
+            cell: centre,
+            carrier: None,
+            side: Side::Home,
+            in_hand: false,
+            source: BallSource::Restart,
+            from_mate: true,
+        },
+        score: [2, 1],
+        changes: [0; 2],
+        home_attacks: End::Right,
+        opener: Side::Home,
+        clock: Clock::new(1),
+        turn: Turn::new(Side::Home),
+        stoppage: Stoppage::new(Restart::None, Side::Home, centre, Point::default()),
+        kick: KickState::new(centre),
+        to_act: Side::Home,
+        stage: Stage::Over,
+        permits: [Permit::NONE; MAX_PERMITS],
+        legal: Legal::NOTHING,
+        slots: stack.slot_defaults(),
+        ending: None,
+    };
+    for side in Side::BOTH {
+        for member in 0..11 {
+            let piece = &mut state.pieces[Token::new(side, member).index()];
+            piece.status = Status::Pitch;
+            piece.cell = Cell::from_index(usize::from(member) * 5 + side.index());
+            piece.sections = [member % 4, 1, Piece::NO_SECTION, Piece::NO_SECTION];
+            state.lineup[side.index()][usize::from(member)] = member;
+        }
+    }
+    Play { state, tally: Tally::default(), recorder: Some(Box::default()), script: None }
+}
