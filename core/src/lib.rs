@@ -3,6 +3,8 @@
 //! `core` owns mechanisms (geometry, ball, dice, turn machine, replay); every ruling comes from Lua plugins and every
 //! number from YAML. See `docs/architecture.md`.
 
+#[cfg(feature = "lua")]
+pub mod bot;
 pub mod board;
 pub mod game;
 pub mod kick;
@@ -10,6 +12,8 @@ pub mod plugin;
 pub mod record;
 pub mod rules;
 pub mod side;
+#[cfg(feature = "lua")]
+pub mod sim;
 pub mod token;
 
 pub use side::{End, Side};
