@@ -4,7 +4,10 @@
 //! number from YAML. See `docs/architecture.md`.
 
 pub mod board;
+pub mod game;
 pub mod kick;
+pub mod plugin;
+pub mod record;
 pub mod rules;
 pub mod side;
 pub mod token;

@@ -11,6 +11,8 @@ pub struct Cell(u8);
 impl Cell {
     /// The most cells a board can have: one bit each in a [`CellSet`].
     pub const LIMIT: usize = 128;
+    /// The cell with index 0, which every board has.
+    pub const FIRST: Cell = Cell(0);
 
     /// The cell with this index, or `None` at [`Cell::LIMIT`] and beyond.
     #[inline]

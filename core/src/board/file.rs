@@ -64,6 +64,8 @@ pub(super) struct MarksFile {
 pub(super) struct ZoneFile {
     #[serde(default)]
     pub(super) both: bool,
+    #[serde(default)]
+    pub(super) plain: bool,
     pub(super) cells: Option<Vec<String>>,
     pub(super) same_as: Option<String>,
 }

@@ -120,7 +120,7 @@ impl Painter<'_> {
             true => [cells; 2],
             false => End::BOTH.map(|end| cells & self.lattice.half(end)),
         };
-        Ok(Zone { name: name.to_owned(), both: entry.both, cells })
+        Ok(Zone { name: name.to_owned(), both: entry.both, plain: entry.plain, cells })
     }
 
     /// The cells of a list; one end is completed by its mirror image at the other.

@@ -65,6 +65,8 @@ impl ZoneId {
 pub(super) struct Zone {
     pub(super) name: String,
     pub(super) both: bool,
+    /// Never the special zone of a cell.
+    pub(super) plain: bool,
     /// By end, left first.
     pub(super) cells: [CellSet; 2],
 }
@@ -113,9 +115,9 @@ impl Zones {
     }
 }
 
-/// The smallest zone around a cell, bands left out; the first of equals.
+/// The smallest zone around a cell, bands and plain zones left out; the first of equals.
 fn smallest(zones: &[Zone], bands: &[ZoneId; 3], cell: Cell, attacking: End) -> Option<(ZoneId, bool)> {
-    let ids = (0..zones.len()).map(|index| ZoneId(index as u8)).filter(|id| !bands.contains(id));
+    let ids = (0..zones.len()).map(|index| ZoneId(index as u8)).filter(|id| !bands.contains(id) && !zones[id.index()].plain);
     ids.flat_map(|id| [attacking, attacking.other()].map(|end| (id, end)))
         .filter(|(id, end)| zones[id.index()].cells[end.index()].contains(cell))
         .min_by_key(|(id, end)| zones[id.index()].cells[end.index()].len())

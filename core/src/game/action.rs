@@ -5,7 +5,7 @@
 
 use crate::board::{Board, Cell, SPOTS, Spot};
 use crate::kick::{Pace, Technique};
-use crate::plugin::{INTENTS, words::words};
+use crate::plugin::{INTENTS, words};
 use serde::{Deserialize, Serialize};
 
 words! {

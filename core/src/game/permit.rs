@@ -36,6 +36,8 @@ pub struct Permit {
     pub on_line: bool,
     /// Guided with the rod.
     pub rod: bool,
+    /// Where a wall may stand.
+    pub wall: bool,
     /// The pose afterwards.
     pub pose: GrantPose,
     /// Tokens that may still use it ([`NOBODY`] = any number).
@@ -62,6 +64,7 @@ impl Permit {
         free: false,
         on_line: false,
         rod: false,
+        wall: false,
         pose: GrantPose::Stand,
         left: NOBODY,
         option: 0,

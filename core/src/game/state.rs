@@ -5,7 +5,7 @@ use super::permit::{MAX_PERMITS, Permit};
 use super::piece::{Piece, Status};
 use crate::board::{Board, Cell, CellSet, Point};
 use crate::kick::{Exit, Technique};
-use crate::plugin::{BallSource, FirstTime, How, Kind, Knocked, Precise, Restart, StepAct, StepSpot, Skills, Window, words::words};
+use crate::plugin::{BallSource, FirstTime, How, Kind, Knocked, Precise, Restart, Skills, StepAct, Window, words};
 use crate::{End, Side, Token};
 
 /// Bytes that all plugins together may keep in a match.
@@ -110,8 +110,6 @@ pub struct Clock {
     pub ticked: bool,
     /// Turns begun after time was up.
     pub extra: u8,
-    /// Time is up: what follows is injury time.
-    pub time_up: bool,
     /// Goals of this half.
     pub goals: u8,
     /// Changes of player in this half.
@@ -174,8 +172,8 @@ pub struct Stoppage {
     pub step: u8,
     /// What the running step asks.
     pub act: StepAct,
-    /// How the spot is chosen.
-    pub spot_kind: StepSpot,
+    /// The spot is settled.
+    pub spot_chosen: bool,
     /// A change was called for at this throw-in.
     pub sub_called: bool,
     /// Who has been offered changes in this set-up, a bit a side.
@@ -188,14 +186,12 @@ pub struct Stoppage {
     pub window: Window,
     /// The throw-in has had its approach, P2 and P3.
     pub approached: bool,
-    /// Tokens that may share the wall cell.
+    /// Tokens that may share the wall cell (0 = no wall).
     pub wall: u8,
     /// The wall cells that are in use.
     pub walls: CellSet,
     /// Tokens sent off in this stoppage.
     pub sent_off: u8,
-    /// The one who takes it.
-    pub taker: Option<Token>,
 }
 
 /// The running or last kick.
@@ -247,6 +243,98 @@ pub struct KickState {
     pub marked_before: Skills,
     /// How the ball was won.
     pub how: How,
+}
+
+impl Clock {
+    /// The clock of a half that begins.
+    #[must_use]
+    pub const fn new(half: u8) -> Clock {
+        Clock { half, tick: 0, idle: 0, ticked: false, extra: 0, goals: 0, changes: 0 }
+    }
+}
+
+impl Turn {
+    /// A turn of a side in which nothing has happened yet.
+    #[must_use]
+    pub const fn new(attack: Side) -> Turn {
+        Turn {
+            number: 0,
+            attack,
+            phase: 1,
+            counter: false,
+            kicks: 0,
+            crosses: 0,
+            shots: 0,
+            first_time: FirstTime::None,
+            longest: 0,
+            total: 0,
+            movers: 0,
+            run: 0,
+            nearest: 0,
+            used: 0,
+            moved: false,
+            tackled: false,
+            option: 0,
+            last_mover: NOBODY,
+        }
+    }
+}
+
+impl Stoppage {
+    /// A restart of a side at a cell, before its set-up.
+    #[must_use]
+    pub const fn new(restart: Restart, side: Side, spot: Cell, exit: Point) -> Stoppage {
+        Stoppage {
+            restart,
+            side,
+            spot,
+            exit,
+            step: 0,
+            act: StepAct::None,
+            spot_chosen: false,
+            sub_called: false,
+            offered: 0,
+            may_change: 0,
+            must_change: 0,
+            window: Window::Setup,
+            approached: false,
+            wall: 0,
+            walls: CellSet::EMPTY,
+            sent_off: 0,
+        }
+    }
+}
+
+impl KickState {
+    /// No kick yet.
+    #[must_use]
+    pub const fn new(from: Cell) -> KickState {
+        KickState {
+            kicker: None,
+            kind: Kind::Pass,
+            technique: Technique::Low,
+            restart: Restart::None,
+            counter: false,
+            header: false,
+            headed: false,
+            from,
+            origin: Point::new(0.0, 0.0),
+            shared: None,
+            rod: false,
+            knocked: Knocked::None,
+            precise: Precise::None,
+            touches: [None; MAX_TOUCHES],
+            rest: Point::new(0.0, 0.0),
+            exit: Exit::None,
+            cells: CellSet::EMPTY,
+            travel: 0,
+            level: 0,
+            token: None,
+            nearest: 0,
+            marked_before: Skills(0),
+            how: How::Done,
+        }
+    }
 }
 
 impl State {

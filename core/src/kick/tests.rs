@@ -459,7 +459,7 @@ fn the_board_file_says_what_the_defaults_say() {
         physics: Physics,
     }
     let board: Board = serde_yaml::from_str(include_str!(
-        "../../../rulesets/boards/physics-snippet.yaml"
+        "../../../rulesets/boards/hex11x9.yaml"
     ))
     .unwrap();
     assert_eq!(board.physics, Physics::default());

@@ -114,7 +114,7 @@ pub struct HookInfo {
 }
 
 /// The most facts one hook passes.
-pub const MAX_FACTS: usize = 16;
+pub const MAX_FACTS: usize = 18;
 
 /// A question to the stack: the facts of one hook, with their Rust types.
 pub trait Question: Copy {

@@ -232,6 +232,7 @@ hooks! {
         skills: Skills, "active skills of the kicker";
         restart: Restart, "the restart being taken";
         header: bool, "it was a header";
+        own_end: bool, "it left, if it did, at the kicker's own end";
     } -> AnswerKind::Words(FlightAnswer::WORDS),
     clauses "BASE-TURN-07 BASE-KICK-02 BASE-CROSS-03 BASE-CROSS-04 BASE-SHOT-10 COMP-SKILL-11 COMP-SKILL-12 CLAS-TURN-07 CLAS-CROSS-02 PRO-CROSS-02 PRO-CROSS-03 SEVEN-KEEP-04 SEVEN-KICK-11 SEVEN-GOAL-01 SEVEN-GOAL-02 SEVEN-GOAL-05 TOMY-ROLL-08 TOMY-COMBO-02 TOMY-COMBO-03 TOMY-COMBO-04 TOMY-COMBO-05 TOMY-COMBO-06 TOMY-COMBO-07 TOMY-FREEKICK-01 TOMY-FREEKICK-02 TOMY-PENALTY-01",
     example "function p.on_flight(ev, m, next)\n  if ev.exit == \"net\" and ev.kind == \"cross\" then return \"goal\", \"MY-FLUKE-01\" end\n  return next()\nend"
@@ -312,6 +313,7 @@ hooks! {
         first: bool, "he would be the first his side uses in this phase";
         crosses: i32, "crosses declared this turn";
         shots: i32, "shots declared this turn";
+        kicks: i32, "kicks made in this P1";
     } -> AnswerKind::Offers(OFFERS),
     clauses "BASE-TURN-04 BASE-TURN-08 BASE-TURN-09 BASE-SKILL-01 BASE-SKILL-02 BASE-SKILL-03 BASE-SKILL-04 BASE-SKILL-05 BASE-SKILL-06 BASE-SKILL-07 BASE-SKILL-08 BASE-TACKLE-01 COMP-DRIBBLE-08 COMP-DRIBBLE-12 COMP-TACKLE-01 COMP-SKILL-01 COMP-SKILL-03 COMP-SKILL-05 COMP-SKILL-07 COMP-SKILL-08 COMP-SKILL-13 COMP-SKILL-14 COMP-SKILL-17 COMP-SKILL-20 COMP-SKILL-21 COMP-SKILL-22 COMP-SKILL-25 COMP-SKILL-26 COMP-SKILL-27 TOUR-HOME-03 TOUR-HOME-04 CLAS-TURN-04 CLAS-SQUAD-05 CLAS-SKILL-01 CLAS-SKILL-02 CLAS-SKILL-03 CLAS-SKILL-04 CLAS-SKILL-05 CLAS-FREE-01 CLAS-FREE-02 CLAS-SLIDE-01 CLAS-SLIDE-02 CLAS-SLIDE-03 CLAS-GK-07 CLAS-DRIBBLE-08 CLAS-TACKLE-01 PRO-SKILL-02 PRO-PASS-01 PRO-OFFSIDE-01 PRO-SHOT-02 PRO-CROSS-04 PRO-CROSS-05 PRO-SLIDE-01 PRO-COD-01 PRO-COD-02 TOMY-KEEPER-01 TOMY-KEEPER-02 TOMY-KEEPER-06 TOMY-KEEPER-07 TOMY-DOUBLE-01 TOMY-DOUBLE-02 TOMY-FREEKICK-03 TOMY-PENALTY-03 TOMY-RED-04 TOMY-SHOOTOUT-04",
     example "function p.on_ability(ev, m, next)\n  local offer = next()\n  if ev.moment == \"reception\" and ev.free then offer.pass = true end\n  return offer, \"MY-FREE-01\"\nend"
@@ -369,6 +371,7 @@ hooks! {
     /// An offence: what does it cost?
     OnFoul = "on_foul", Modify Act, who["offender" "victim"] {
         cause: Cause, "what was done";
+        technique: Technique, "how the last kick was struck";
         kind: DuelKind, "the duel it came from";
         place: Where, "where that started";
         face: i32, "the die shown (0 = none)";

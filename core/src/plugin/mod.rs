@@ -52,3 +52,4 @@ pub use sandbox::Limits;
 pub use slot::{Lasts, Scope, SlotDecl, SlotKind, SlotPlace};
 pub use stack::{Layer, MAX_SKILLS, PluginSource, Stack, Vocabulary};
 pub use words::*;
+pub(crate) use words::words;

@@ -1,6 +1,7 @@
 //! Events, and the replay file.
 
 mod event;
+pub(crate) mod note;
 mod recorder;
 
 pub use event::{CellName, Entry, Event, PathPoint, Placement, RulingNote};

@@ -2,6 +2,7 @@
 
 use super::nearest::nearest;
 use super::yaml::{DataError, parse};
+use crate::board::Cell;
 use serde::Deserialize;
 
 /// The occasions a shape has places for.
@@ -42,7 +43,7 @@ impl Moment {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Formation {
     name: String,
-    cells: [[u8; Formation::SLOTS]; 4],
+    cells: [[Cell; Formation::SLOTS]; 4],
 }
 
 impl Formation {
@@ -57,7 +58,7 @@ impl Formation {
 
     /// The cell of each slot.
     #[must_use]
-    pub const fn cells(&self, moment: Moment) -> &[u8; Formation::SLOTS] {
+    pub const fn cells(&self, moment: Moment) -> &[Cell; Formation::SLOTS] {
         &self.cells[moment as usize]
     }
 }
@@ -106,7 +107,7 @@ impl Formations {
     pub fn parse(
         text: &str,
         file: &str,
-        cell: &dyn Fn(&str) -> Option<u8>,
+        cell: &dyn Fn(&str) -> Option<Cell>,
     ) -> Result<Formations, DataError> {
         let written: FormationFile = parse(text, file)?;
         if written.formations.is_empty() || written.formations.len() > Self::MAX {
@@ -134,7 +135,7 @@ impl Formations {
                 )
                 .at_words(text, &[name, name]));
             }
-            let mut cells = [[0; Formation::SLOTS]; 4];
+            let mut cells = [[Cell::FIRST; Formation::SLOTS]; 4];
             for moment in Moment::ALL {
                 cells[moment as usize] = places(shape.names(moment), cell).map_err(|bad| {
                     let problem = format!("{name}, {}: {}", moment.word(), bad.problem);
@@ -182,8 +183,8 @@ struct BadList {
 
 fn places(
     names: &[String],
-    cell: &dyn Fn(&str) -> Option<u8>,
-) -> Result<[u8; Formation::SLOTS], BadList> {
+    cell: &dyn Fn(&str) -> Option<Cell>,
+) -> Result<[Cell; Formation::SLOTS], BadList> {
     let mut cells = Vec::with_capacity(names.len());
     for name in names {
         let Some(found) = cell(name) else {
@@ -204,7 +205,7 @@ fn places(
         }
         cells.push(found);
     }
-    cells.try_into().map_err(|cells: Vec<u8>| BadList {
+    cells.try_into().map_err(|cells: Vec<Cell>| BadList {
         problem: format!("{} cells are listed", cells.len()),
         words: Vec::new(),
         hint: Some(format!("list {}, one for each slot", Formation::SLOTS)),
@@ -212,7 +213,7 @@ fn places(
 }
 
 /// The cells that lie nearest to where `name` would be, if it is a letter and a number.
-fn nearest_cells(name: &str, cell: &dyn Fn(&str) -> Option<u8>) -> Option<String> {
+fn nearest_cells(name: &str, cell: &dyn Fn(&str) -> Option<Cell>) -> Option<String> {
     let mut signs = name.chars();
     let letter = signs.next().filter(char::is_ascii_alphabetic)?;
     let number: u8 = signs.as_str().parse().ok()?;
@@ -253,7 +254,7 @@ mod tests {
     use crate::rules::{Content, Kind};
 
     /// The cells of the 11 × 9 board in reading order: A–K in odd rows, A–L in even rows.
-    fn cell(name: &str) -> Option<u8> {
+    fn cell(name: &str) -> Option<Cell> {
         let (letter, row) = name.split_at_checked(1)?;
         let (column, row) = (
             letter.bytes().next()?.checked_sub(b'A')?,
@@ -263,11 +264,13 @@ mod tests {
         let before = (1..row)
             .map(|r| if r % 2 == 1 { 11 } else { 12 })
             .sum::<u8>();
-        ((1..=9).contains(&row) && column < width && name.len() == 2).then_some(before + column)
+        ((1..=9).contains(&row) && column < width && name.len() == 2)
+            .then(|| Cell::from_index((before + column).into()))
+            .flatten()
     }
 
     /// Twice the length position and the row.
-    fn place(index: u8) -> (i32, i32) {
+    fn place(index: Cell) -> (i32, i32) {
         for row in 1..=9 {
             for column in 0..12u8 {
                 if cell(&format!("{}{row}", char::from(b'A' + column))) == Some(index) {

@@ -1,7 +1,6 @@
 //! What the pitch mechanics reads out of the parameters.
 
 use super::{Params, Value};
-use crate::board::Board;
 
 /// Numbers and switches of the mechanics, looked up once.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,6 +49,8 @@ pub struct Mechanics {
     pub lift_bars: bool,
     /// Lying tokens do not mark, press or bar the way.
     pub lying_inert: bool,
+    /// Factor on every error of each coach's hand, home first.
+    pub dexterity: [f64; 2],
     /// Goals of a forfeited match.
     pub forfeit_goals: u8,
     /// The shape offered first.
@@ -63,7 +64,7 @@ impl Mechanics {
     ///
     /// # Errors
     /// The name of a parameter that no plugin of the ruleset declares, or that has the wrong type.
-    pub fn read(params: &Params, _board: &Board) -> Result<Mechanics, String> {
+    pub fn read(params: &Params) -> Result<Mechanics, String> {
         let find = |name: &str| {
             params.get(name).map(|p| &p.value).ok_or_else(|| {
                 format!("the pitch mechanics needs a parameter `{name}`: no plugin of this ruleset declares it")
@@ -114,6 +115,7 @@ impl Mechanics {
             run_max: byte("run_max")?,
             lift_bars: word("cod_fallback")? == "lift_bars",
             lying_inert: flag("lying_is_inert")?,
+            dexterity: [number("dexterity_home")?, number("dexterity_away")?],
             forfeit_goals: byte("forfeit_score")?,
             default_formation: word("default_formation")?,
             max_decisions: int("max_decisions")?,

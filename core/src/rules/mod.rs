@@ -4,7 +4,12 @@ mod clause;
 mod content;
 mod formation;
 mod kind;
+#[cfg(feature = "lua")]
+mod mechanics;
 mod nearest;
+mod param;
+#[cfg(feature = "lua")]
+mod ruleset;
 mod squad;
 mod yaml;
 
@@ -12,6 +17,11 @@ pub use clause::{Basis, Carrier, Clause, ClauseError, ClauseId, ClauseIndex};
 pub use content::{Content, ContentError, Origin, Source, content_hash};
 pub use formation::{Formation, Formations, Moment};
 pub use kind::Kind;
+#[cfg(feature = "lua")]
+pub use mechanics::Mechanics;
 pub use nearest::nearest;
+pub use param::{Param, ParamDecl, ParamKind, Params, Value};
+#[cfg(feature = "lua")]
+pub use ruleset::{Options, Ruleset, RulesetError};
 pub use squad::{Kit, Player, Rgb, Section, Squad, Uniform};
 pub use yaml::{DataError, MAX_TEXT, parse};

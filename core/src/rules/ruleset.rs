@@ -1,18 +1,23 @@
 //! A ruleset: board, vocabulary, parameters and the stack of plugins, frozen for play.
 
-use super::mechanics::Mechanics;
-use super::{Formations, Params, Squad};
-use crate::board::Board;
-use crate::game::Layout;
+use super::{
+    ClauseIndex, Content, ContentError, DataError, Formations, Kind, Mechanics, Moment, Params, Source, Squad, Value,
+    content_hash, parse,
+};
+use crate::board::{Board, Cell, CellSet, ZoneId};
+use crate::game::{Layout, MatchError, Piece, State};
 use crate::kick::{Field, Physics};
-use crate::plugin::{Stack, Vocabulary};
+use crate::plugin::{Host, HostSetup, Limits, PluginError, PluginSource, Referee, Stack, Vocabulary, with_host};
+use crate::{End, Side, Token};
+use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Everything that does not change during a match.
 #[derive(Debug)]
 pub struct Ruleset {
-    /// Distinguishes loaded rulesets inside one process.
-    pub(crate) id: u64,
+    id: u64,
     /// Its name, `base`.
     pub name: String,
     /// Its title.
@@ -43,6 +48,369 @@ pub struct Ruleset {
     pub hash: String,
     /// The clause that is switched off, when a scenario is checked.
     pub muted: Option<String>,
-    /// Remember answers that depend on facts alone.
+    memo: bool,
+    keeper: u8,
+    areas: Areas,
+}
+
+/// The zones that facts refer to.
+#[derive(Clone, Copy, Debug)]
+struct Areas {
+    area: ZoneId,
+    small_area: ZoneId,
+    crossing: ZoneId,
+}
+
+/// What to change when a ruleset is loaded.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Plugins on top of the ruleset's own, bottom first.
+    pub plugins: Vec<Source>,
+    /// Parameters to set, with their origin in words.
+    pub params: Vec<(String, Value, String)>,
+    /// A clause to switch off.
+    pub muted: Option<String>,
+    /// Remember answers that depend on facts alone (on by default; results are the same either way).
     pub memo: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { plugins: Vec::new(), params: Vec::new(), muted: None, memo: true }
+    }
+}
+
+/// Why a ruleset cannot be played.
+#[derive(Debug, thiserror::Error)]
+pub enum RulesetError {
+    /// A file was not found or not readable.
+    #[error(transparent)]
+    Content(#[from] ContentError),
+    /// A data file is wrong.
+    #[error(transparent)]
+    Data(#[from] DataError),
+    /// The board is wrong.
+    #[error(transparent)]
+    Board(#[from] crate::board::BoardError),
+    /// The clause index is wrong.
+    #[error(transparent)]
+    Clauses(#[from] super::ClauseError),
+    /// Plugins are wrong; every problem is listed.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+    Plugins(Vec<PluginError>),
+    /// A parameter is wrong.
+    #[error("{0}")]
+    Param(String),
+}
+
+/// A ruleset file.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RulesetFile {
+    ruleset: String,
+    title: String,
+    #[serde(default)]
+    extends: Option<String>,
+    #[serde(default)]
+    board: Option<String>,
+    #[serde(default)]
+    squad: Option<String>,
+    #[serde(default)]
+    formations: Option<String>,
+    #[serde(default)]
+    skills: Vec<String>,
+    #[serde(default)]
+    cards: Vec<String>,
+    #[serde(default)]
+    keeper: Option<String>,
+    #[serde(default)]
+    areas: Option<AreaNames>,
+    #[serde(default)]
+    plugins: Vec<String>,
+    #[serde(default)]
+    params: BTreeMap<String, serde_yaml::Value>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AreaNames {
+    area: String,
+    small_area: String,
+    crossing: String,
+}
+
+/// Rulesets that one may stand on, itself included.
+const MAX_FAMILY: usize = 8;
+
+impl Ruleset {
+    /// Loads a ruleset by name.
+    ///
+    /// # Errors
+    /// The first file that is wrong, or every problem of its plugins.
+    pub fn load(content: &Content, name: &str, options: &Options) -> Result<Arc<Ruleset>, RulesetError> {
+        let family = family(content, name)?;
+        let (top, _) = &family[0];
+        let find = |what: &str, get: &dyn Fn(&RulesetFile) -> Option<String>| {
+            family.iter().find_map(|(file, _)| get(file)).ok_or_else(|| {
+                RulesetError::Param(format!("ruleset {name} names no `{what}`, and neither does one it extends"))
+            })
+        };
+        let board_source = content.read(Kind::Board, &find("board", &|f| f.board.clone())?)?;
+        let board = Board::from_yaml(&board_source.text, &board_source.file())?;
+        let physics = physics(&board, &board_source.file())?;
+        let listed = |get: &dyn Fn(&RulesetFile) -> &Vec<String>| {
+            let mut words: Vec<String> = Vec::new();
+            for word in family.iter().rev().flat_map(|(file, _)| get(file)) {
+                if !words.contains(word) {
+                    words.push(word.clone());
+                }
+            }
+            words
+        };
+        let vocabulary = Vocabulary {
+            skills: listed(&|f| &f.skills),
+            cards: listed(&|f| &f.cards),
+            zones: board.zones().map(|z| board.zone_name(z).to_owned()).collect(),
+        };
+        let clauses = ClauseIndex::load(content)?;
+        let mut plugin_sources = Vec::new();
+        for plugin in listed(&|f| &f.plugins) {
+            plugin_sources.push(content.read(Kind::Plugin, &plugin)?);
+        }
+        plugin_sources.extend(options.plugins.iter().cloned());
+        let sources: Vec<PluginSource> = plugin_sources
+            .iter()
+            .map(|s| PluginSource { name: s.name.clone(), file: s.file(), text: s.text.to_string() })
+            .collect();
+        let stack =
+            Stack::load(&sources, &vocabulary, &|id| clauses.get(id).is_some()).map_err(RulesetError::Plugins)?;
+        let mut params = Params::declared(stack.params().cloned());
+        for (file, source) in family.iter().rev() {
+            set_params(&mut params, file, source)?;
+        }
+        for (key, value, origin) in &options.params {
+            params.set(key, value, origin).map_err(RulesetError::Param)?;
+        }
+        if let Some(muted) = &options.muted {
+            mute(&mut params, muted);
+        }
+        let mechanics = Mechanics::read(&params).map_err(RulesetError::Param)?;
+        let formation_source = content.read(Kind::Formations, &find("formations", &|f| f.formations.clone())?)?;
+        let cell_of = |name: &str| board.cell(name);
+        let formations = Formations::parse(&formation_source.text, &formation_source.file(), &cell_of)?;
+        let squad_source = content.read(Kind::Squad, &find("squad", &|f| f.squad.clone())?)?;
+        let skills: Vec<&str> = vocabulary.skills.iter().map(String::as_str).collect();
+        let squad = Squad::parse(&squad_source.text, &squad_source.file(), &skills)?;
+        let keeper_name = find("keeper", &|f| f.keeper.clone())?;
+        let keeper = vocabulary.skills.iter().position(|s| *s == keeper_name).ok_or_else(|| {
+            RulesetError::Param(format!("the keeper's skill `{keeper_name}` is not in the list of skills"))
+        })? as u8;
+        let areas = family.iter().find_map(|(f, _)| f.areas.clone()).ok_or_else(|| {
+            RulesetError::Param(format!("ruleset {name} names no `areas` (area, small_area, crossing)"))
+        })?;
+        let areas = areas.resolve(&board)?;
+        if formations.get(&mechanics.default_formation).is_none() {
+            let known: Vec<&str> = formations.iter().map(super::Formation::name).collect();
+            return Err(RulesetError::Param(format!(
+                "`default_formation` is {}, expected one of {}",
+                mechanics.default_formation,
+                known.join(", ")
+            )));
+        }
+        let mut hashed: Vec<&Source> = family.iter().map(|(_, s)| s).collect();
+        hashed.extend([&board_source, &formation_source]);
+        hashed.extend(&plugin_sources);
+        let hash = full_hash(&hashed, &params, options.muted.as_deref());
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        Ok(Arc::new(Ruleset {
+            id: NEXT.fetch_add(1, Ordering::Relaxed),
+            name: top.ruleset.clone(),
+            title: top.title.clone(),
+            family: family.iter().map(|(f, _)| f.ruleset.clone()).collect(),
+            field: field(&board),
+            physics,
+            vocabulary,
+            params,
+            mechanics,
+            stack,
+            formations,
+            squad,
+            layout: Layout::new(&board),
+            hash,
+            muted: options.muted.clone(),
+            memo: options.memo,
+            keeper,
+            areas,
+            board: Arc::new(board),
+        }))
+    }
+
+    /// Runs something with this thread's host for the ruleset.
+    ///
+    /// # Errors
+    /// When the host cannot be built.
+    pub fn with_referee<R>(&self, f: impl FnOnce(&dyn Referee) -> R) -> Result<R, MatchError> {
+        let make = || {
+            Host::new(&HostSetup {
+                stack: &self.stack,
+                vocabulary: &self.vocabulary,
+                params: &self.params,
+                board: Arc::clone(&self.board),
+                muted: self.muted.as_deref(),
+                memo: self.memo,
+                limits: Limits::default(),
+            })
+        };
+        with_host(self.id, make, |host| f(host)).map_err(|e| MatchError::Host(e.to_string()))
+    }
+
+    /// The number of a skill.
+    #[must_use]
+    pub fn skill(&self, name: &str) -> Option<u8> {
+        self.vocabulary.skills.iter().position(|s| s == name).map(|i| i as u8)
+    }
+
+    /// Whether a piece keeps goal: it has the keeper's skill, and it is active.
+    #[must_use]
+    pub fn is_keeper(&self, piece: &Piece) -> bool {
+        piece.skills().has(self.keeper)
+    }
+
+    /// The keeper of a side, if it has one on the pitch.
+    #[must_use]
+    pub fn keeper_of(&self, state: &State, side: Side) -> Option<Token> {
+        state.on_pitch(side).find(|t| self.is_keeper(state.piece(*t)))
+    }
+
+    /// The penalty area at an end.
+    #[must_use]
+    pub fn area(&self, end: End) -> CellSet {
+        self.board.zone_cells(self.areas.area, end)
+    }
+
+    /// The small area at an end.
+    #[must_use]
+    pub fn small_area(&self, end: End) -> CellSet {
+        self.board.zone_cells(self.areas.small_area, end)
+    }
+
+    /// The crossing zone at an end.
+    #[must_use]
+    pub fn crossing(&self, end: End) -> CellSet {
+        self.board.zone_cells(self.areas.crossing, end)
+    }
+
+    /// Where a starter stands before the first set-up.
+    pub(crate) fn first_shape(&self, slot: usize, attacks_right: bool) -> Cell {
+        let shape = self.formations.get(&self.mechanics.default_formation);
+        let cell = shape.map_or(self.board.centre_cell(), |f| f.cells(Moment::KickOff)[slot]);
+        if attacks_right { cell } else { self.board.rotate(cell) }
+    }
+}
+
+impl AreaNames {
+    fn resolve(&self, board: &Board) -> Result<Areas, RulesetError> {
+        let zone = |name: &str| {
+            board.zone(name).ok_or_else(|| {
+                let near = board.nearest_zone_name(name).unwrap_or_default();
+                RulesetError::Param(format!("the board has no zone `{name}`: did you mean `{near}`?"))
+            })
+        };
+        Ok(Areas { area: zone(&self.area)?, small_area: zone(&self.small_area)?, crossing: zone(&self.crossing)? })
+    }
+}
+
+/// The file of a ruleset and of all it extends, itself first.
+fn family(content: &Content, name: &str) -> Result<Vec<(RulesetFile, Source)>, RulesetError> {
+    let mut family: Vec<(RulesetFile, Source)> = Vec::new();
+    let mut next = Some(name.to_owned());
+    while let Some(name) = next.take() {
+        let source = content.read(Kind::Ruleset, &name)?;
+        let file: RulesetFile = parse(&source.text, &source.file())?;
+        if file.ruleset != name {
+            return Err(DataError::new(&source.file(), format!("the file calls itself `{}`", file.ruleset))
+                .hint(format!("write `ruleset: {name}`"))
+                .into());
+        }
+        if family.len() == MAX_FAMILY || family.iter().any(|(f, _)| f.ruleset == file.ruleset) {
+            return Err(DataError::new(&source.file(), "`extends` goes in a circle or too deep").into());
+        }
+        next = file.extends.clone();
+        family.push((file, source));
+    }
+    Ok(family)
+}
+
+fn set_params(params: &mut Params, file: &RulesetFile, source: &Source) -> Result<(), RulesetError> {
+    for (key, yaml) in &file.params {
+        let wrong = |problem: String| {
+            DataError::new(&source.file(), problem).at_words(&source.text, &["params", key])
+        };
+        let value = value(yaml).ok_or_else(|| {
+            wrong(format!("`{key}` must be true, false, a number, a word or a list of words"))
+        })?;
+        let origin = format!("ruleset {}", file.ruleset);
+        params.set(key, &value, &origin).map_err(wrong)?;
+    }
+    Ok(())
+}
+
+fn value(yaml: &serde_yaml::Value) -> Option<Value> {
+    use serde_yaml::Value as Yaml;
+    Some(match yaml {
+        Yaml::Bool(b) => Value::Bool(*b),
+        Yaml::Number(n) => match n.as_i64() {
+            Some(int) => Value::Int(int),
+            None => Value::Number(n.as_f64()?),
+        },
+        Yaml::String(s) => Value::Word(s.clone()),
+        Yaml::Sequence(list) => {
+            Value::Words(list.iter().map(|w| w.as_str().map(str::to_owned)).collect::<Option<_>>()?)
+        }
+        _ => return None,
+    })
+}
+
+/// Parameters that carry a muted clause take the value that switches it off.
+fn mute(params: &mut Params, clause: &str) {
+    let off: Vec<(String, Value)> = params
+        .iter()
+        .filter(|p| p.decl.clauses.iter().any(|c| c == clause))
+        .filter_map(|p| Some((p.decl.name.clone(), p.decl.off.clone()?)))
+        .collect();
+    for (name, value) in off {
+        // The declaration was checked when the plugin was loaded.
+        let _ = params.set(&name, &value, &format!("{clause} is muted"));
+    }
+}
+
+fn physics(board: &Board, file: &str) -> Result<Physics, RulesetError> {
+    let physics: Physics = serde_yaml::from_value(board.physics().clone())
+        .map_err(|e| DataError::new(file, format!("`physics`: {e}")))?;
+    physics.checked().map_err(|e| DataError::new(file, format!("`physics`: {e}")).into())
+}
+
+fn field(board: &Board) -> Field {
+    let goal = board.goal();
+    Field {
+        length: board.length(),
+        width: board.width(),
+        goal_low: goal.y_low,
+        goal_high: goal.y_high,
+        goal_height: goal.height,
+        token_radius: board.token_diameter() / 2.0,
+        token_height: board.token_height(),
+        ball_radius: board.ball_diameter() / 2.0,
+    }
+}
+
+fn full_hash(sources: &[&Source], params: &Params, muted: Option<&str>) -> String {
+    use sha2::{Digest, Sha256};
+    let mut hasher = Sha256::new();
+    hasher.update(content_hash(sources));
+    for param in params.iter() {
+        hasher.update(format!("\n{}={}", param.decl.name, param.value));
+    }
+    hasher.update(format!("\nmuted={}", muted.unwrap_or("-")));
+    hasher.finalize().iter().map(|b| format!("{b:02x}")).collect()
 }

@@ -144,7 +144,7 @@ impl Machine<'_> {
         let state = self.state();
         let side = kicker.side();
         let mut draws = dice::kick_stream(state.seed, state.kicks);
-        let dexterity = self.rules.dexterity(side);
+        let dexterity = self.rules.mechanics.dexterity[side.index()];
         let kick = Kick {
             from: state.kick.origin,
             kicker,
@@ -270,6 +270,7 @@ impl Machine<'_> {
             skills: self.skills(kicker),
             restart: state.kick.restart,
             header: state.kick.header,
+            own_end: self.attacker_at(self.exit_point()) != side,
         };
         let ruled = self.ask(question, &[Some(kicker), first])?;
         let answer = FlightAnswer::from_index(ruled.word().into()).unwrap_or(FlightAnswer::Cod);

@@ -17,6 +17,7 @@ mod phase;
 mod place;
 mod possession;
 mod setup;
+mod start;
 mod substitution;
 
 use super::action::{Action, Offer};

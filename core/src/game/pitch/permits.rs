@@ -53,6 +53,7 @@ impl Machine<'_> {
             free: grant.free,
             on_line: grant.on_line,
             rod: grant.rod,
+            wall: grant.who == GrantWho::Wall,
             pose: grant.pose,
             left: if grant.count == 0 { NOBODY } else { grant.count },
             option: grant.option,

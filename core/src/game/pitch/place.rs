@@ -96,7 +96,7 @@ impl Machine<'_> {
         let piece = self.state().piece(token);
         let mut at = Point::new(f64::from(piece.dx) / 100.0 + dx, f64::from(piece.dy) / 100.0 + dy);
         if self.rules.mechanics.token_inside {
-            let room = board.cell_inradius() - board.token_diameter() / 2.0;
+            let room = board.cell_width() / 2.0 - board.token_diameter() / 2.0;
             let out = libm::hypot(at.x, at.y);
             if out > room {
                 at = Point::new(at.x * room / out, at.y * room / out);

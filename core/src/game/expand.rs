@@ -1,0 +1,125 @@
+//! From legal sets to actions and back.
+
+use super::action::{Action, AimPoint, GOAL_COLUMNS, GOAL_ROWS, Intent, KeeperPose, Offer, SHAPES, Slot, WALLS};
+use super::legal::{AimAt, Legal};
+use super::state::State;
+use crate::board::{Board, SPOTS, Spot};
+use crate::kick::{Pace, Technique};
+
+impl Legal {
+    /// How many actions are legal, an aim counting as many.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        let moves: usize = self.moves.iter().map(|m| m.len()).sum();
+        let shifts: u32 = self.shifts.iter().map(|s| s.count_ones()).sum();
+        let bits = self.offers.count_ones()
+            + self.declare.count_ones()
+            + shifts
+            + self.tokens.count_ones()
+            + u32::from(self.poses).count_ones()
+            + self.changes.count_ones()
+            + self.formations.count_ones();
+        let aims = if self.aim == AimAt::Nothing { 0 } else { usize::from(GOAL_COLUMNS) };
+        moves + bits as usize + self.cells_to_pick() + aims
+    }
+
+    /// Cells to pick from; with poses pending they only remember the keeper's choice.
+    fn cells_to_pick(&self) -> usize {
+        if self.remembers_cell() { 0 } else { self.cells.len() }
+    }
+
+    fn remembers_cell(&self) -> bool {
+        self.poses != 0 && self.offers == 0
+    }
+}
+
+impl State {
+    /// Whether an action is legal now. Cells are real cells.
+    #[must_use]
+    pub fn is_legal(&self, board: &Board, action: Action) -> bool {
+        let legal = &self.legal;
+        let on_board = |cell| board.all().contains(cell);
+        match action {
+            Action::Take(offer) => legal.offers >> offer as u32 & 1 == 1,
+            Action::Declare(intent, technique) => legal.declare >> (3 * intent as u32 + technique as u32) & 1 == 1,
+            Action::Aim(AimPoint::Cell(cell, _), _) => legal.aim == AimAt::Pitch && on_board(cell),
+            Action::Aim(AimPoint::Goal(column, row), _) => {
+                legal.aim == AimAt::Goal && column < GOAL_COLUMNS && row < GOAL_ROWS
+            }
+            Action::Move(slot, cell) => legal.moves.get(slot.index()).is_some_and(|m| m.contains(cell)),
+            Action::Shift(slot, spot) => {
+                legal.shifts.get(slot.index()).is_some_and(|s| s >> spot.index() & 1 == 1)
+            }
+            Action::PickToken(slot) => slot.index() < 22 && legal.tokens >> slot.index() & 1 == 1,
+            Action::PickCell(cell) => !legal.remembers_cell() && legal.cells.contains(cell),
+            Action::Pose(pose) => legal.poses >> pose as u8 & 1 == 1,
+            Action::Change(slot, place) => {
+                slot.index() < 11 && place < 5 && legal.changes >> (5 * slot.index() + usize::from(place)) & 1 == 1
+            }
+            Action::Formation(shape, wall) => {
+                shape < SHAPES && wall < WALLS && legal.formations >> (shape * WALLS + wall) & 1 == 1
+            }
+        }
+    }
+
+    /// The action, if exactly one is legal.
+    #[must_use]
+    pub(crate) fn only_action(&self, board: &Board) -> Option<Action> {
+        if self.legal.aim != AimAt::Nothing || self.legal.count() != 1 {
+            return None;
+        }
+        let mut only = None;
+        self.for_each_legal(board, &mut |action| only = Some(action));
+        only
+    }
+
+    /// Calls back with every legal action, in the order of their ids for a side that attacks to the right.
+    pub fn for_each_legal(&self, board: &Board, each: &mut impl FnMut(Action)) {
+        let legal = &self.legal;
+        let bits = |mask: u64| (0..64usize).filter(move |i| mask >> i & 1 == 1);
+        for i in bits(legal.offers.into()) {
+            Offer::from_index(i).into_iter().for_each(|o| each(Action::Take(o)));
+        }
+        for i in bits(legal.declare.into()) {
+            if let (Some(intent), Some(technique)) = (Intent::from_index(i / 3), Technique::ALL.get(i % 3)) {
+                each(Action::Declare(intent, *technique));
+            }
+        }
+        match legal.aim {
+            AimAt::Nothing => {}
+            AimAt::Pitch => {
+                for cell in board.all() {
+                    for spot in (0..SPOTS).filter_map(Spot::from_index) {
+                        Pace::ALL.iter().for_each(|p| each(Action::Aim(AimPoint::Cell(cell, spot), *p)));
+                    }
+                }
+            }
+            AimAt::Goal => {
+                for column in 0..GOAL_COLUMNS {
+                    for row in 0..GOAL_ROWS {
+                        Pace::ALL.iter().for_each(|p| each(Action::Aim(AimPoint::Goal(column, row), *p)));
+                    }
+                }
+            }
+        }
+        for (slot, cells) in legal.moves.iter().enumerate() {
+            cells.iter().for_each(|cell| each(Action::Move(Slot(slot as u8), cell)));
+        }
+        for (slot, spots) in legal.shifts.iter().enumerate() {
+            for spot in bits((*spots).into()).filter_map(Spot::from_index) {
+                each(Action::Shift(Slot(slot as u8), spot));
+            }
+        }
+        bits(legal.tokens.into()).for_each(|i| each(Action::PickToken(Slot(i as u8))));
+        if !legal.remembers_cell() {
+            legal.cells.iter().for_each(|cell| each(Action::PickCell(cell)));
+        }
+        for i in bits(legal.poses.into()) {
+            KeeperPose::from_index(i).into_iter().for_each(|p| each(Action::Pose(p)));
+        }
+        bits(legal.changes).for_each(|i| each(Action::Change(Slot((i / 5) as u8), (i % 5) as u8)));
+        for i in bits(legal.formations.into()) {
+            each(Action::Formation(i as u8 / WALLS, i as u8 % WALLS));
+        }
+    }
+}

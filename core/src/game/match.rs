@@ -1,0 +1,284 @@
+//! A match: a frozen ruleset, two teams and a small plain state.
+
+use super::action::{Action, Slot};
+use super::error::MatchError;
+use super::legal::Legal;
+use super::piece::{Piece, Status};
+use super::pitch::Machine;
+use super::play::Play;
+use super::script::Script;
+use super::state::{Ball, Clock, Ending, KickState, NOBODY, Stage, State, Stoppage, Turn};
+use super::tally::Tally;
+use super::view::seen;
+use crate::board::Point;
+use crate::plugin::{BallSource, Referee, Restart};
+use crate::record::Recorder;
+use crate::rules::{Ruleset, Squad};
+use crate::{End, Side, Token};
+use std::sync::Arc;
+
+/// The two squads of a match, home first.
+pub type Teams = [Squad; 2];
+
+/// One match. It never calls a player: ask [`Match::decision`], then [`Match::apply`] an action.
+///
+/// A clone is independent and keeps no log.
+#[derive(Debug)]
+pub struct Match {
+    rules: Arc<Ruleset>,
+    teams: Arc<Teams>,
+    play: Play,
+}
+
+/// Who decides what, and what is legal.
+#[derive(Clone, Copy, Debug)]
+pub struct Decision<'a> {
+    /// Who decides.
+    pub side: Side,
+    /// What is decided.
+    pub stage: Stage,
+    /// What is legal, as sets.
+    pub legal: &'a Legal,
+}
+
+impl Clone for Match {
+    fn clone(&self) -> Match {
+        Match {
+            rules: Arc::clone(&self.rules),
+            teams: Arc::clone(&self.teams),
+            play: Play { state: self.play.state, tally: self.play.tally, recorder: None, script: None },
+        }
+    }
+}
+
+impl Match {
+    /// A new match, at its first decision.
+    ///
+    /// # Errors
+    /// When a squad is refused, or a plugin fails.
+    pub fn new(rules: &Arc<Ruleset>, teams: Arc<Teams>, seed: u64) -> Result<Match, MatchError> {
+        Self::begin(rules, teams, seed, None)
+    }
+
+    /// A new match that keeps a log.
+    ///
+    /// # Errors
+    /// As [`Match::new`].
+    pub fn recorded(rules: &Arc<Ruleset>, teams: Arc<Teams>, seed: u64) -> Result<Match, MatchError> {
+        Self::begin(rules, teams, seed, Some(Box::default()))
+    }
+
+    fn begin(rules: &Arc<Ruleset>, teams: Arc<Teams>, seed: u64, recorder: Option<Box<Recorder>>) -> Result<Match, MatchError> {
+        let state = Self::kick_off_state(rules, &teams, seed);
+        let play = Play { state, tally: Tally::default(), recorder, script: None };
+        let mut new = Match { rules: Arc::clone(rules), teams, play };
+        let rules = Arc::clone(rules);
+        rules.with_referee(|referee| new.start(referee))??;
+        Ok(new)
+    }
+
+    /// A match in a position of its own making, at no decision yet: where scenarios begin.
+    #[must_use]
+    pub(crate) fn at(rules: &Arc<Ruleset>, teams: Arc<Teams>, state: State, script: Script) -> Match {
+        let play =
+            Play { state, tally: Tally::default(), recorder: Some(Box::default()), script: Some(Box::new(script)) };
+        Match { rules: Arc::clone(rules), teams, play }
+    }
+
+    pub(crate) fn start(&mut self, referee: &dyn Referee) -> Result<(), MatchError> {
+        Machine { rules: &self.rules, referee, play: &mut self.play }.start()
+    }
+
+    /// Everybody in the first shape, nothing decided.
+    pub(crate) fn kick_off_state(rules: &Ruleset, teams: &Teams, seed: u64) -> State {
+        let board = &rules.board;
+        let centre = board.centre_cell();
+        let mut state = State {
+            seed,
+            dice: 0,
+            face: 0,
+            kicks: 0,
+            decisions: 0,
+            pieces: [Piece::ABSENT; Token::COUNT],
+            lineup: [[NOBODY; Slot::PER_SIDE]; 2],
+            ball: Ball {
+                at: board.centre(centre),
+                cell: centre,
+                carrier: None,
+                side: Side::Home,
+                in_hand: false,
+                source: BallSource::Restart,
+                from_mate: true,
+            },
+            score: [0; 2],
+            changes: [0; 2],
+            home_attacks: End::Right,
+            opener: Side::Home,
+            clock: Clock::new(1),
+            turn: Turn::new(Side::Home),
+            stoppage: Stoppage::new(Restart::None, Side::Home, centre, Point::default()),
+            kick: KickState::new(centre),
+            to_act: Side::Home,
+            stage: Stage::Over,
+            permits: [super::permit::Permit::NONE; super::permit::MAX_PERMITS],
+            legal: Legal::NOTHING,
+            slots: rules.stack.slot_defaults(),
+            ending: None,
+        };
+        for side in Side::BOTH {
+            for (member, player) in teams[side.index()].players.iter().enumerate().take(Token::PER_SIDE) {
+                let token = Token::new(side, member as u8);
+                let starts = member < Slot::PER_SIDE;
+                let piece = state.piece_mut(token);
+                piece.status = if starts { Status::Pitch } else { Status::Bench };
+                for (to, section) in piece.sections.iter_mut().zip(&player.sections) {
+                    *to = rules.skill(&section.skill).unwrap_or(Piece::NO_SECTION);
+                }
+                if starts {
+                    state.lineup[side.index()][member] = member as u8;
+                    let cell = rules.first_shape(member, side == Side::Home);
+                    state.piece_mut(token).cell = Some(cell);
+                    let (centre, at) = (board.centre(cell), board.spot(cell, crate::board::Spot::MIDDLE));
+                    state.piece_mut(token).dx = libm::round((at.x - centre.x) * 100.0) as i16;
+                }
+            }
+        }
+        state
+    }
+
+    /// The pending decision, or `None` when the match is over. A read: no plugin is asked.
+    #[must_use]
+    pub fn decision(&self) -> Option<Decision<'_>> {
+        let state = &self.play.state;
+        (!state.is_over()).then(|| Decision { side: state.to_act, stage: state.stage, legal: &state.legal })
+    }
+
+    /// Plays an action and everything that follows from it up to the next decision.
+    ///
+    /// # Errors
+    /// When it is illegal, or a plugin fails; the match is then as it was.
+    pub fn apply(&mut self, action: Action) -> Result<(), MatchError> {
+        let rules = Arc::clone(&self.rules);
+        rules.with_referee(|referee| self.apply_with(referee, action))?
+    }
+
+    /// [`Match::apply`] with a referee of the caller's choice.
+    ///
+    /// # Errors
+    /// As [`Match::apply`].
+    pub fn apply_with(&mut self, referee: &dyn Referee, action: Action) -> Result<(), MatchError> {
+        let (state, tally) = (self.play.state, self.play.tally);
+        let mark = self.play.recorder.as_ref().map(|r| r.mark());
+        let script = self.play.script.clone();
+        let id = self.play.recorder.is_some().then(|| (state.to_act, self.id(action)));
+        if let (Some(recorder), Some((side, id))) = (&mut self.play.recorder, id) {
+            recorder.action(side, id);
+        }
+        let result = Machine { rules: &self.rules, referee, play: &mut self.play }.apply(action);
+        if result.is_err() {
+            self.play.state = state;
+            self.play.tally = tally;
+            self.play.script = script;
+            if let (Some(recorder), Some(mark)) = (&mut self.play.recorder, mark) {
+                recorder.rewind(mark);
+            }
+        }
+        result
+    }
+
+    /// Puts the running position before the referee anew: used once a scenario has set one up.
+    pub(crate) fn resume(&mut self, how: Resume) -> Result<(), MatchError> {
+        let rules = Arc::clone(&self.rules);
+        rules.with_referee(|referee| Machine { rules: &self.rules, referee, play: &mut self.play }.resume(how))?
+    }
+
+    /// The id of an action, seen from the deciding side.
+    #[must_use]
+    pub fn id(&self, action: Action) -> u16 {
+        self.rules.layout.id(seen(&self.rules.board, &self.play.state, action))
+    }
+
+    /// The action with an id, its cells real cells; `None` for an id beyond the layout.
+    #[must_use]
+    pub fn action(&self, id: u16) -> Option<Action> {
+        let action = self.rules.layout.action(id)?;
+        Some(seen(&self.rules.board, &self.play.state, action))
+    }
+
+    /// Whether an action is legal now.
+    #[must_use]
+    pub fn is_legal(&self, action: Action) -> bool {
+        self.play.state.is_legal(&self.rules.board, action)
+    }
+
+    /// Every legal action.
+    #[must_use]
+    pub fn legal_actions(&self) -> Vec<Action> {
+        let mut actions = Vec::new();
+        self.play.state.for_each_legal(&self.rules.board, &mut |a| actions.push(a));
+        actions
+    }
+
+    /// A clone whose dice and kicks are not the real ones: for search.
+    #[must_use]
+    pub fn fork(&self, seed: u64) -> Match {
+        let mut fork = self.clone();
+        fork.play.state.seed = seed;
+        fork
+    }
+
+    /// The state.
+    #[must_use]
+    pub fn state(&self) -> &State {
+        &self.play.state
+    }
+
+    /// The ruleset.
+    #[must_use]
+    pub fn rules(&self) -> &Arc<Ruleset> {
+        &self.rules
+    }
+
+    /// The squads.
+    #[must_use]
+    pub fn teams(&self) -> &Arc<Teams> {
+        &self.teams
+    }
+
+    /// Statistics so far.
+    #[must_use]
+    pub fn tally(&self) -> &Tally {
+        &self.play.tally
+    }
+
+    /// The log, if one is kept.
+    #[must_use]
+    pub fn recorder(&self) -> Option<&Recorder> {
+        self.play.recorder.as_deref()
+    }
+
+    /// The scenario script that is left.
+    #[must_use]
+    pub(crate) fn script(&self) -> Option<&Script> {
+        self.play.script.as_deref()
+    }
+
+    /// How it ended, once it has.
+    #[must_use]
+    pub fn ending(&self) -> Option<Ending> {
+        self.play.state.ending
+    }
+}
+
+/// Where a scenario's position goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resume {
+    /// The carrier is to declare.
+    Declare,
+    /// The attack is to move.
+    Attack,
+    /// The defence is to move.
+    Defence,
+    /// A restart is to be set up.
+    Restart(Restart, Side),
+}

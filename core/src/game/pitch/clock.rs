@@ -1,0 +1,170 @@
+//! Ticks and whistles.
+
+use super::{Flow, Machine};
+use crate::board::Band;
+use crate::game::state::{Clock, Ending, Stage};
+use crate::plugin::{ClockAt, ClockQuestion, OnClock, OnGoal, Restart, TeamWord, WhistleAnswer};
+use crate::record::Event;
+use crate::{Side, Token};
+
+impl Machine<'_> {
+    fn clock(&self, question: ClockQuestion, at: ClockAt, moved: bool, cut: bool, restart: Restart) -> OnClock {
+        let state = self.state();
+        let clock = &state.clock;
+        let players = Side::BOTH.map(|s| state.players(s));
+        OnClock {
+            question,
+            at,
+            moved,
+            cut,
+            quick: state.turn.movers == 0,
+            tick: clock.tick.into(),
+            half: clock.half.into(),
+            ball_zone: self.ball_band(restart),
+            restart,
+            goals: clock.goals.into(),
+            subs: clock.changes.into(),
+            lead: i32::from(state.score[0]) - i32::from(state.score[1]),
+            players: players[0].min(players[1]) as i32,
+            short_home: players[0] < players[1],
+            idle: clock.idle.into(),
+            extra: clock.extra.into(),
+        }
+    }
+
+    /// The third of the ball for the side in possession, or of the spot for the side that restarts.
+    fn ball_band(&self, restart: Restart) -> Band {
+        let state = self.state();
+        if restart == Restart::None {
+            self.band(state.ball.cell, state.ball.side)
+        } else {
+            self.band(state.stoppage.spot, state.stoppage.side)
+        }
+    }
+
+    /// Asks whether the clock ticks.
+    pub(super) fn tick(&mut self, at: ClockAt, moved: bool, cut: bool) -> Flow {
+        let question = self.clock(ClockQuestion::Tick, at, moved, cut, Restart::None);
+        let ruled = self.ask(question, &[])?;
+        let by = ruled.answer.number.unwrap_or_default().clamp(0, 255) as u8;
+        if by == 0 {
+            self.log_ruled(&ruled, |m| Event::Tick { by: 0, minute: m.minute() });
+            return Ok(());
+        }
+        let clock = &mut self.state_mut().clock;
+        clock.tick = clock.tick.saturating_add(by);
+        clock.idle = 0;
+        clock.ticked = true;
+        self.log_ruled(&ruled, |m| Event::Tick { by, minute: m.minute() });
+        Ok(())
+    }
+
+    /// A turn is over: counts it when nothing moved the clock, and asks whether that makes a tick.
+    pub(super) fn turn_over(&mut self) -> Flow {
+        if self.state().clock.ticked {
+            return Ok(());
+        }
+        self.state_mut().clock.idle += 1;
+        self.tick(ClockAt::Turn, false, false)
+    }
+
+    /// Asks the whistle; true when the half or the match ended and the next decision is already set.
+    pub(super) fn whistle_blown(&mut self, at: ClockAt, restart: Restart) -> Result<bool, super::MatchError> {
+        let question = self.clock(ClockQuestion::Whistle, at, false, false, restart);
+        let ruled = self.ask(question, &[])?;
+        let answer = WhistleAnswer::from_index(ruled.word().into()).unwrap_or(WhistleAnswer::Play);
+        if answer != WhistleAnswer::Play {
+            self.log_ruled(&ruled, |_| Event::Whistle { at: at.word().to_owned(), verdict: answer.word().to_owned() });
+        }
+        match answer {
+            WhistleAnswer::Play => return Ok(false),
+            WhistleAnswer::Half => self.begin_half(self.state().clock.half + 1)?,
+            WhistleAnswer::End => self.finish(Ending::Played, "full time"),
+            WhistleAnswer::Home => self.forfeit(Side::Home),
+            WhistleAnswer::Away => self.forfeit(Side::Away),
+            WhistleAnswer::Extra | WhistleAnswer::Shootout => return Err(self.cannot(&ruled, answer.word())),
+        }
+        Ok(true)
+    }
+
+    fn forfeit(&mut self, winner: Side) {
+        let goals = self.rules.mechanics.forfeit_goals;
+        let score = self.state().score;
+        let margin = i16::from(score[winner.index()]) - i16::from(score[winner.other().index()]);
+        if margin < i16::from(goals) {
+            self.state_mut().score[winner.index()] = goals;
+            self.state_mut().score[winner.other().index()] = 0;
+        }
+        self.finish(Ending::Forfeit, "the other side has too few players");
+    }
+
+    /// A half begins with a kick-off.
+    pub(super) fn begin_half(&mut self, number: u8) -> Flow {
+        let kicks_off = if number % 2 == 1 { self.state().opener } else { self.state().opener.other() };
+        if number > 1 && self.rules.mechanics.change_ends {
+            self.change_ends();
+        }
+        let start = self.rules.mechanics.start_tick;
+        self.state_mut().clock = Clock { tick: start, ..Clock::new(number) };
+        self.rules.stack.reset_slots(&mut self.play.state, crate::plugin::Lasts::Half);
+        self.log(|_| Event::Half { number, kicks_off });
+        let centre = self.board().centre_cell();
+        self.restart(Restart::KickOff, kicks_off, self.board().centre(centre))
+    }
+
+    /// The teams change ends: seen from its own goal every token stays where it is.
+    fn change_ends(&mut self) {
+        let board = self.rules.board.clone();
+        let state = self.state_mut();
+        state.home_attacks = state.home_attacks.other();
+        for piece in &mut state.pieces {
+            piece.cell = piece.cell.map(|c| board.rotate(c));
+            piece.dx = -piece.dx;
+            piece.dy = -piece.dy;
+        }
+    }
+
+    /// A goal for a side.
+    pub(super) fn goal(&mut self, side: Side, scorer: Option<Token>, own: bool) -> Flow {
+        self.play.tally.goals[side.index()] += 1;
+        let state = self.state_mut();
+        state.score[side.index()] = state.score[side.index()].saturating_add(1);
+        state.clock.goals = state.clock.goals.saturating_add(1);
+        let tick = state.clock.tick.into();
+        self.log(|m| Event::Goal { side, scorer, own, score: m.state().score });
+        let team = if side == Side::Home { TeamWord::Home } else { TeamWord::Away };
+        self.ask(OnGoal { side: team, scorer, own, tick }, &[scorer])?;
+        let centre = self.board().centre(self.board().centre_cell());
+        self.stop_play(Restart::KickOff, side.other(), centre, ClockAt::Goal)
+    }
+
+    /// The ball left the pitch.
+    pub(super) fn out_of_play(&mut self, restart: Restart, side: Side, exit: crate::board::Point) -> Flow {
+        self.stop_play(restart, side, exit, ClockAt::Out)
+    }
+
+    /// Play stops: the turn is over, the whistle is asked, and the restart is set up.
+    pub(super) fn stop_play(&mut self, restart: Restart, side: Side, at: crate::board::Point, when: ClockAt) -> Flow {
+        self.turn_over()?;
+        let spot = self.spot_for(restart, side, at);
+        let state = self.state_mut();
+        state.stoppage.spot = spot;
+        state.stoppage.side = side;
+        state.ball.carrier = None;
+        if self.whistle_blown(when, restart)? {
+            return Ok(());
+        }
+        self.restart(restart, side, at)
+    }
+
+    /// An answer that this mechanics cannot carry out.
+    pub(super) fn cannot(&self, ruled: &super::Ruled, answer: &'static str) -> super::MatchError {
+        let clause = self.rules.stack.clause(ruled.ruling().clause).to_owned();
+        super::MatchError::Answer { hook: ruled.hook.info().name, answer, clause }
+    }
+
+    /// Whether a decision of the set-up or of play is due (and the match not over).
+    pub(super) fn is_over(&self) -> bool {
+        self.state().stage == Stage::Over
+    }
+}

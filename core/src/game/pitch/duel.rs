@@ -1,0 +1,126 @@
+//! What two sides settle: tackles and entries.
+
+use super::{Flow, Machine};
+use crate::game::action::Offer;
+use crate::game::state::Stage;
+use crate::plugin::{
+    Announced, BallSource, Cause, ClockAt, DuelAnswer, DuelKind, How, Moment, OnDuel, Where,
+};
+use crate::record::Event;
+use crate::Token;
+
+impl Machine<'_> {
+    fn duel(&mut self, kind: DuelKind, by: Token, against: Token, place: Where) -> Result<DuelAnswer, super::MatchError> {
+        let cell = self.state().piece(against).cell.unwrap_or(self.state().ball.cell);
+        let question = OnDuel {
+            kind,
+            side: self.role(by.side()),
+            by: Some(by),
+            against: Some(against),
+            by_skills: self.skills(by),
+            against_skills: self.skills(against),
+            band: self.band(cell, self.state().ball.side),
+            announced: Announced::None,
+            place,
+            outer: false,
+            bonus_by: 0,
+            bonus_against: 0,
+            foul_face: None,
+        };
+        let ruled = self.ask(question, &[Some(by), Some(against)])?;
+        let outcome = DuelAnswer::from_index(ruled.word().into()).unwrap_or(DuelAnswer::Void);
+        self.log_ruled(&ruled, |_| Event::Duel { kind, by, against: Some(against), outcome });
+        Ok(outcome)
+    }
+
+    /// An entry that a die decides: true when the token is let in; a foul stops play.
+    pub(super) fn entry_duel(&mut self, token: Token, carrier: Token, place: Where) -> Result<bool, super::MatchError> {
+        match self.duel(DuelKind::Entry, token, carrier, place)? {
+            DuelAnswer::Won => Ok(true),
+            DuelAnswer::Foul => {
+                self.tick(ClockAt::P3, true, true)?;
+                self.foul(Cause::Entry, DuelKind::Entry, place, token, Some(carrier))?;
+                Ok(false)
+            }
+            DuelAnswer::Lost | DuelAnswer::Void | DuelAnswer::Turnover => {
+                let side = token.side();
+                let state = self.state_mut();
+                state.piece_mut(token).spent = true;
+                state.turn.used += 1;
+                self.refresh_moves(side)?;
+                Ok(false)
+            }
+        }
+    }
+
+    /// A token has entered the carrier's cell: may he tackle?
+    pub(super) fn offer_tackle(&mut self, token: Token) -> Flow {
+        // He has just moved, and he is the first: the question is put as if his move were part of the attempt.
+        let mut question = self.ability(Moment::InBallCell, token);
+        question.first = self.state().turn.used == 1;
+        let carrier = self.state().ball.carrier;
+        let ruled = self.ask(question, &[Some(token), carrier, None])?;
+        let offers = super::possession::offer_bits(&ruled.answer);
+        if offers >> Offer::Tackle as u32 & 1 == 0 {
+            return self.refresh_moves(token.side());
+        }
+        self.log_ruled(&ruled, |_| super::possession::offered(token, Moment::InBallCell, offers));
+        self.state_mut().kick.token = Some(token);
+        self.decide(token.side(), Stage::Tackle).offers = 1 << Offer::Tackle as u32 | 1 << Offer::Decline as u32;
+        Ok(())
+    }
+
+    pub(super) fn no_tackle(&mut self) -> Flow {
+        let side = self.state().to_act;
+        self.state_mut().kick.token = None;
+        self.state_mut().turn.tackled = true;
+        self.refresh_moves(side)
+    }
+
+    /// The tackle is tried.
+    pub(super) fn tackle(&mut self) -> Flow {
+        let side = self.state().to_act;
+        let entered = (self.state().stage == Stage::Tackle).then_some(self.state().kick.token).flatten();
+        let Some(token) = entered.or_else(|| self.tackler(side)) else { return Ok(()) };
+        let Some(carrier) = self.state().ball.carrier else { return Ok(()) };
+        if entered.is_none() {
+            let question = self.ability(Moment::InBallCell, token);
+            let ruled = self.ask(question, &[Some(token), Some(carrier), None])?;
+            self.log_ruled(&ruled, |_| super::possession::offered(token, Moment::InBallCell, 1 << Offer::Tackle as u32));
+            self.state_mut().turn.used += 1;
+        }
+        self.log(|_| Event::Ability { token, offer: Offer::Tackle });
+        self.play.tally.tackles[side.index()] += 1;
+        let outcome = self.duel(DuelKind::Tackle, token, carrier, Where::Own)?;
+        let state = self.state_mut();
+        state.piece_mut(token).spent = true;
+        state.turn.tackled = true;
+        match outcome {
+            DuelAnswer::Won | DuelAnswer::Turnover => {
+                self.play.tally.tackles_won[side.index()] += 1;
+                self.tick(ClockAt::P3, self.state().turn.moved, true)?;
+                self.ball_with(token);
+                let state = self.state_mut();
+                state.ball.source = BallSource::Tackle;
+                state.ball.from_mate = false;
+                state.kick.how = How::Tackle;
+                self.log(|m| Event::Possession {
+                    token,
+                    side,
+                    how: How::Tackle,
+                    source: BallSource::Tackle,
+                    cell: m.name(m.state().ball.cell),
+                });
+                self.possession_lost(How::Tackle)
+            }
+            DuelAnswer::Foul => {
+                self.tick(ClockAt::P3, self.state().turn.moved, true)?;
+                self.foul(Cause::Duel, DuelKind::Tackle, Where::Own, token, Some(carrier))
+            }
+            DuelAnswer::Lost | DuelAnswer::Void => {
+                self.allow(side)?;
+                self.refresh_moves(side)
+            }
+        }
+    }
+}

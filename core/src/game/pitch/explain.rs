@@ -1,0 +1,151 @@
+//! Why an action is refused, and by which clause. Only asked when one is.
+
+use super::Machine;
+use crate::board::Cell;
+use crate::game::action::{Action, Intent, Offer};
+use crate::game::error::MatchError;
+use crate::game::state::Stage;
+use crate::kick::Technique;
+use crate::plugin::{Moment, Ruling};
+use crate::{Side, Token};
+
+type Reason = (String, Option<String>);
+
+impl Machine<'_> {
+    pub(super) fn refusal(&mut self, action: Action) -> MatchError {
+        let (side, stage) = (self.state().to_act, self.state().stage);
+        if stage == Stage::Over {
+            return MatchError::Over;
+        }
+        let (reason, clause) = match (stage, action) {
+            (Stage::Declare, Action::Declare(intent, technique)) => self.why_not_declare(intent, technique),
+            (Stage::Attack | Stage::Defence, Action::Move(slot, cell)) => self.why_not_move(side, slot.index(), cell),
+            (Stage::Attack | Stage::Defence, Action::Take(Offer::End)) => self.why_not_end(side),
+            (Stage::Attack | Stage::Defence, Action::Take(Offer::Tackle)) => self.why_not_tackle(side),
+            (Stage::Place, Action::Move(slot, cell)) => self.why_not_place(side, slot.index(), cell),
+            (Stage::Place, Action::Formation(_, wall)) if wall > 0 => (
+                "no wall of that size may be built here".to_owned(),
+                self.permit_clause(|p| p.wall).or_else(|| self.setup_clause()),
+            ),
+            (Stage::Reception, Action::Take(_)) => self.why_not_offer(),
+            (Stage::KeeperCell | Stage::KeeperPose, _) => {
+                ("the keeper may not be prepared like that".to_owned(), self.permit_clause(|p| !p.rod))
+            }
+            (Stage::Change, Action::Change(..)) => ("that change of players is not allowed".to_owned(), None),
+            (Stage::Approach, Action::PickToken(_)) => {
+                ("he is too far from the spot".to_owned(), self.permit_clause(|_| true))
+            }
+            _ => (format!("the decision is `{stage}`; `legal_actions` lists what may be done"), None),
+        };
+        MatchError::Illegal { action, side, stage, reason, clause }
+    }
+
+    fn clause(&self, ruling: Ruling) -> Option<String> {
+        (ruling != Ruling::NONE).then(|| self.rules.stack.clause(ruling.clause).to_owned())
+    }
+
+    fn param_clause(&self, name: &str) -> Option<String> {
+        self.rules.params.get(name).and_then(|p| p.decl.clauses.first().cloned())
+    }
+
+    fn permit_clause(&self, fits: impl Fn(&crate::game::permit::Permit) -> bool) -> Option<String> {
+        self.state().permits.iter().filter(|p| p.slots != 0 && fits(p)).find_map(|p| self.clause(p.ruling))
+    }
+
+    fn setup_clause(&mut self) -> Option<String> {
+        let question = self.setup_question();
+        let ruled = self.ask(question, &[]).ok()?;
+        self.clause(ruled.ruling())
+    }
+
+    fn why_not_declare(&mut self, intent: Intent, technique: Technique) -> Reason {
+        let asked = self.declaration().and_then(|(question, kicker)| self.ask(question, &[Some(kicker)]).ok());
+        let Some(ruled) = asked else { return ("nobody has the ball".to_owned(), None) };
+        let grant = ruled.answer.grants.iter().find(|g| g.name == intent as u8).map(|g| g.grant);
+        match grant {
+            Some(grant) if grant.refused => (format!("a {intent} may not be declared here"), self.clause(grant.ruling)),
+            Some(grant) => {
+                (format!("a {intent} may not be struck {} here", technique.word()), self.clause(grant.ruling))
+            }
+            None => (format!("no clause offers a {intent} here"), self.clause(ruled.ruling())),
+        }
+    }
+
+    fn why_not_move(&mut self, side: Side, slot: usize, cell: Cell) -> Reason {
+        let Some(token) = self.state().slot(side, slot).filter(|t| self.state().piece(*t).on_pitch()) else {
+            return (format!("slot {slot} has no token on the pitch"), None);
+        };
+        if self.state().ball.carrier == Some(token) {
+            return ("the player in possession stays".to_owned(), self.permit_clause(|_| true));
+        }
+        if self.state().piece(token).spent {
+            return (format!("{token} has already moved this turn"), self.param_clause("one_move_per_turn"));
+        }
+        let name = self.board().cell_name(cell).to_owned();
+        if self.state().at(cell, side).is_some() {
+            return (format!("a teammate stands on {name}"), self.param_clause("cell_capacity"));
+        }
+        if let Some(clause) = self.why_not_enter(token, cell) {
+            return (format!("{token} may not enter {name}"), Some(clause));
+        }
+        let own = self.permit_clause(|p| p.is_for(slot));
+        (format!("{name} is out of reach for {token}"), own.or_else(|| self.permit_clause(|_| true)))
+    }
+
+    fn why_not_enter(&mut self, token: Token, cell: Cell) -> Option<String> {
+        if !self.reach_of(token).contains(cell) {
+            return None;
+        }
+        let question = self.entry_question(token, cell);
+        let carrier = self.state().ball.carrier;
+        let ruled = self.ask(question, &[Some(token), carrier]).ok()?;
+        self.clause(ruled.ruling())
+    }
+
+    fn why_not_end(&self, side: Side) -> Reason {
+        let crowd = self.crowd(side).iter().map(|c| self.board().cell_name(c)).collect::<Vec<_>>().join(", ");
+        (format!("too many tokens stand on {crowd}: one must leave first"), self.permit_clause(|p| p.forced))
+    }
+
+    fn why_not_tackle(&mut self, side: Side) -> Reason {
+        let state = self.state();
+        let inside = state.ball.carrier.and_then(|c| state.piece(c).cell).and_then(|cell| state.at(cell, side));
+        let Some(token) = inside else {
+            return ("nobody of yours is in the carrier's cell".to_owned(), None);
+        };
+        let question = self.ability(Moment::InBallCell, token);
+        let carrier = self.state().ball.carrier;
+        let clause = self.ask(question, &[Some(token), carrier, None]).ok().and_then(|ruled| {
+            let refused = ruled.answer.grants.iter().find(|g| g.grant.refused).map(|g| g.grant.ruling);
+            self.clause(refused.unwrap_or(ruled.ruling()))
+        });
+        (format!("{token} may not tackle now"), clause)
+    }
+
+    fn why_not_offer(&mut self) -> Reason {
+        let Some(token) = self.state().ball.carrier else { return ("nobody has the ball".to_owned(), None) };
+        let question = self.ability(Moment::Reception, token);
+        let passer = self.state().kick.kicker;
+        let other = self.companion(token);
+        let clause = self.ask(question, &[Some(token), other, passer]).ok().and_then(|ruled| self.clause(ruled.ruling()));
+        (format!("{token} has no such option at this reception"), clause)
+    }
+
+    fn why_not_place(&mut self, side: Side, slot: usize, cell: Cell) -> Reason {
+        let name = self.board().cell_name(cell).to_owned();
+        let Some(token) = self.state().slot(side, slot).filter(|t| self.state().piece(*t).on_pitch()) else {
+            return (format!("slot {slot} has no token on the pitch"), None);
+        };
+        if self.state().piece(token).placed {
+            return (format!("{token} has been placed"), self.param_clause("moves_final"));
+        }
+        let state = self.state();
+        let mates = state.on_pitch(side).filter(|t| state.piece(*t).placed && state.piece(*t).cell == Some(cell)).count();
+        if mates > 0 {
+            let wall = self.permit_clause(|p| p.wall);
+            return (format!("{mates} of your tokens stand on {name} already"), wall.or_else(|| self.param_clause("cell_capacity")));
+        }
+        let clause = self.permit_clause(|p| p.is_for(slot) && !p.wall && !p.target.contains(cell));
+        (format!("{token} may not be placed on {name} for this restart"), clause.or_else(|| self.setup_clause()))
+    }
+}

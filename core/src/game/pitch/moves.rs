@@ -1,0 +1,385 @@
+//! P2 and P3: tokens move.
+
+use super::{Flow, Machine};
+use crate::board::{Cell, CellSet, SPOTS, Spot};
+use crate::game::action::Offer;
+use crate::game::permit::Permit;
+use crate::game::state::{NOBODY, Stage};
+use crate::kick::Pose;
+use crate::plugin::{
+    CellIs, ClockAt, From, Hook, Moment, MoveAnswer, NamedGrant, OnMove, OnMoveAllowance, PhaseWord, Push, Restart, Role,
+    Where,
+};
+use crate::record::Event;
+use crate::{Side, Token};
+
+impl Machine<'_> {
+    /// A side is to move in P2 or P3.
+    pub(super) fn to_move(&mut self, phase: u8) -> Flow {
+        let attack = self.state().turn.attack;
+        let side = if phase == 2 { attack } else { attack.other() };
+        let state = self.state_mut();
+        state.turn.phase = phase;
+        state.turn.used = 0;
+        state.turn.moved = false;
+        state.turn.tackled = false;
+        state.turn.option = 0;
+        state.turn.last_mover = NOBODY;
+        self.get_up(side);
+        self.allow(side)?;
+        self.refresh_moves(side)
+    }
+
+    /// Whoever lies gets up, and that is his move.
+    fn get_up(&mut self, side: Side) {
+        for slot in 0..11 {
+            if let Some(token) = self.state().slot(side, slot)
+                && self.state().piece(token).on_pitch()
+                && self.state().piece(token).pose == Pose::Lying
+            {
+                let piece = self.state_mut().piece_mut(token);
+                piece.pose = Pose::Standing;
+                piece.spent = true;
+                self.log(|_| Event::GotUp { token });
+            }
+        }
+    }
+
+    /// Asks what a side may do, at the start of its phase and again after a lost tackle.
+    pub(super) fn allow(&mut self, side: Side) -> Flow {
+        let state = self.state();
+        let crowd: usize = self
+            .crowd(side)
+            .iter()
+            .map(|c| state.on_pitch(side).filter(|t| state.piece(*t).cell == Some(c)).count() - 1)
+            .sum();
+        let question = OnMoveAllowance {
+            phase: state.turn.phase.into(),
+            side: if side == state.turn.attack { Role::Attack } else { Role::Defence },
+            restart: self.pending_throw(),
+            longest: state.turn.longest.into(),
+            total: state.turn.total.into(),
+            movers: state.turn.movers.into(),
+            run: state.turn.run.into(),
+            nearest: state.turn.nearest.into(),
+            tackled: state.turn.tackled,
+            crowd: crowd as i32,
+            in_hand: state.ball.in_hand,
+        };
+        let carrier = state.ball.carrier;
+        let phase = state.turn.phase;
+        let ruled = self.ask(question, &[carrier])?;
+        self.log_ruled(&ruled, |_| Event::Allowance { side, phase });
+        self.set_permits(side, &ruled.answer.grants);
+        self.narrow_spent(side, &ruled.answer.grants);
+        Ok(())
+    }
+
+    /// After a lost tackle the tokens already used count against the permits that are limited in number.
+    fn narrow_spent(&mut self, side: Side, grants: &[NamedGrant]) {
+        let state = self.state();
+        if !state.turn.tackled || grants.is_empty() {
+            return;
+        }
+        let used = (0..11)
+            .filter(|s| state.slot(side, *s).is_some_and(|t| state.piece(t).spent && state.piece(t).on_pitch()))
+            .fold(0u16, |mask, s| mask | 1 << s);
+        for permit in &mut self.state_mut().permits {
+            if permit.left != NOBODY {
+                permit.left = permit.left.saturating_sub((permit.slots & used).count_ones() as u8);
+            }
+        }
+    }
+
+    /// The throw-in that is waiting to be taken, if one is.
+    fn pending_throw(&self) -> Restart {
+        let stoppage = &self.state().stoppage;
+        if stoppage.approached { stoppage.restart } else { Restart::None }
+    }
+
+    /// Recomputes what the side to move may do.
+    pub(super) fn refresh_moves(&mut self, side: Side) -> Flow {
+        let stage = if side == self.state().turn.attack { Stage::Attack } else { Stage::Defence };
+        self.decide(side, stage);
+        let contested = self.contested(side);
+        let mut moves = [CellSet::EMPTY; 11];
+        let mut shifts = [0; 11];
+        let mut must = false;
+        for slot in 0..11 {
+            let Some(token) = self.state().slot(side, slot) else { continue };
+            let Some(cell) = self.state().piece(token).cell else { continue };
+            let (mut cells, may_shift, forced) = self.moves_of(token, slot);
+            cells.remove(cell);
+            if let Some(at) = contested
+                && cells.contains(at)
+                && self.may_enter(token, at)? == MoveAnswer::No
+            {
+                cells.remove(at);
+            }
+            must |= forced && !cells.is_empty();
+            moves[slot] = cells;
+            if may_shift || usize::from(self.state().turn.last_mover) == slot {
+                shifts[slot] = self.clear_spots(token, cell);
+            }
+        }
+        let tackle = self.tackle_in_place(side)?;
+        let legal = &mut self.state_mut().legal;
+        legal.moves = moves;
+        legal.shifts = shifts;
+        if !must {
+            legal.offers |= 1 << Offer::End as u32;
+        }
+        if tackle {
+            legal.offers |= 1 << Offer::Tackle as u32;
+        }
+        Ok(())
+    }
+
+    /// Cells a token may move to, whether it may shift instead, and whether it must leave its cell.
+    fn moves_of(&self, token: Token, slot: usize) -> (CellSet, bool, bool) {
+        let state = self.state();
+        let spent = state.piece(token).spent;
+        let (mut cells, mut shift, mut forced) = (CellSet::EMPTY, false, false);
+        for permit in state.permits.iter().filter(|p| p.is_for(slot) && self.option_open(p)) {
+            if spent && !permit.forced {
+                continue;
+            }
+            if permit.forced && !state.piece(token).cell.is_some_and(|c| self.crowd(token.side()).contains(c)) {
+                continue;
+            }
+            cells = cells | self.permitted(permit, token);
+            shift |= permit.shift && !spent;
+            forced |= permit.forced;
+        }
+        (cells, shift, forced)
+    }
+
+    fn option_open(&self, permit: &Permit) -> bool {
+        let chosen = self.state().turn.option;
+        permit.option == 0 || chosen == 0 || chosen == permit.option
+    }
+
+    /// Spots of his cell that a token could shift to, a bit each; the one he stands on is not among them.
+    fn clear_spots(&self, token: Token, cell: Cell) -> u8 {
+        let here = self.state().place(self.board(), token).unwrap_or_default();
+        (0..SPOTS)
+            .filter_map(Spot::from_index)
+            .filter(|s| self.board().spot(cell, *s).distance(here) > 0.05 && self.spot_is_clear(token, cell, *s))
+            .fold(0, |bits, s| bits | 1 << s.index())
+    }
+
+    /// The cell that only a ruling opens: the throw-in spot, or in P3 the carrier's cell.
+    fn contested(&self, side: Side) -> Option<Cell> {
+        let state = self.state();
+        if state.stoppage.approached {
+            return Some(state.stoppage.spot);
+        }
+        let carrier = state.ball.carrier?;
+        (carrier.side() != side).then(|| state.piece(carrier).cell).flatten()
+    }
+
+    pub(super) fn entry_question(&self, token: Token, at: Cell) -> OnMove {
+        let state = self.state();
+        let carrier_side = state.ball.side;
+        let from = state.piece(token).cell.unwrap_or(at);
+        let attacked = state.attacks(carrier_side);
+        OnMove {
+            skills: self.skills(token),
+            cell_is: if state.stoppage.approached { CellIs::ThrowSpot } else { CellIs::Carrier },
+            from: if from == at {
+                From::Inside
+            } else if self.board().front(at, attacked).contains(from) {
+                From::Front
+            } else if self.board().rear(at, attacked).contains(from) {
+                From::Rear
+            } else {
+                From::Far
+            },
+            first: state.turn.used == 0,
+            in_hand: state.ball.in_hand,
+            keeper: self.keeper(token.side()) == Some(token),
+            carrier: state.ball.carrier == Some(token),
+            restart: self.pending_throw(),
+        }
+    }
+
+    fn may_enter(&mut self, token: Token, at: Cell) -> Result<MoveAnswer, super::MatchError> {
+        let question = self.entry_question(token, at);
+        let carrier = self.state().ball.carrier;
+        let ruled = self.ask(question, &[Some(token), carrier])?;
+        Ok(MoveAnswer::from_index(ruled.word().into()).unwrap_or(MoveAnswer::No))
+    }
+
+    /// The permit a move uses: an unlimited one first, then a forced step, then one that is limited in number.
+    fn permit_for(&self, token: Token, slot: usize, cell: Cell) -> Option<usize> {
+        let state = self.state();
+        let spent = state.piece(token).spent;
+        let fits = |p: &Permit| {
+            p.is_for(slot) && self.option_open(p) && (p.forced || !spent) && self.permitted(p, token).contains(cell)
+        };
+        let rank = |p: &Permit| if p.left == NOBODY && !p.forced { 0 } else { 2 - u8::from(p.forced) };
+        (0..state.permits.len()).filter(|i| fits(&state.permits[*i])).min_by_key(|i| rank(&state.permits[*i]))
+    }
+
+    pub(super) fn move_to(&mut self, slot: usize, cell: Cell) -> Flow {
+        let side = self.state().to_act;
+        let Some(token) = self.state().slot(side, slot) else { return Ok(()) };
+        let Some(from) = self.state().piece(token).cell else { return Ok(()) };
+        let Some(index) = self.permit_for(token, slot, cell) else { return Ok(()) };
+        let permit = self.state().permits[index];
+        let enters = self.contested(side) == Some(cell);
+        if enters && !self.entered(token, cell)? {
+            return Ok(());
+        }
+        let cells = self.board().distance(from, cell);
+        let displaced = self.state().at(cell, side);
+        self.use_permit(token, slot, index, cells);
+        self.settle_in(token, cell);
+        self.log_clause(Hook::OnMoveAllowance, Some(permit.ruling), |m| Event::Move {
+            token,
+            from: m.name(from),
+            to: m.name(cell),
+            cells,
+            forced: permit.forced,
+            at: m.state().place(m.board(), token).unwrap_or_default(),
+        });
+        if let Some(mate) = displaced.filter(|_| permit.push == Push::Empty) {
+            self.state_mut().kick.token = Some(mate);
+            let cells = self.empty_neighbours(cell);
+            self.decide(side, Stage::Push).cells = cells;
+            return Ok(());
+        }
+        if enters {
+            return self.offer_tackle(token);
+        }
+        self.refresh_moves(side)
+    }
+
+    /// Books a move: the token's, the permit's and the turn's.
+    fn use_permit(&mut self, token: Token, slot: usize, index: usize, cells: u8) {
+        let mechanics = &self.rules.mechanics;
+        let (one_move, moves_final, free_counts) = (mechanics.one_move, mechanics.moves_final, mechanics.free_steps_count);
+        let state = self.state_mut();
+        let permit = &mut state.permits[index];
+        if permit.left != NOBODY {
+            permit.left -= 1;
+        }
+        let (option, free, longest) = (permit.option, permit.free, permit.cells);
+        if option != 0 {
+            state.turn.option = option;
+        }
+        state.turn.last_mover = slot as u8;
+        if free && !free_counts {
+            return;
+        }
+        let piece = state.piece_mut(token);
+        piece.moved += cells;
+        piece.spent |= one_move && (moves_final || piece.moved >= longest);
+        state.turn.used += 1;
+        state.turn.moved = true;
+        if token.side() == state.turn.attack {
+            state.turn.longest = state.turn.longest.max(cells);
+            state.turn.total = state.turn.total.saturating_add(cells);
+            state.turn.movers += 1;
+        }
+    }
+
+    /// The teammate who was in the way goes to an empty neighbour.
+    pub(super) fn pushed_to(&mut self, cell: Cell) -> Flow {
+        let side = self.state().to_act;
+        let Some(token) = self.state().kick.token else { return Ok(()) };
+        let from = self.state().piece(token).cell.unwrap_or(cell);
+        let ruling = self.state().permits.iter().find(|p| p.push == Push::Empty).map(|p| p.ruling);
+        self.settle_in(token, cell);
+        self.log_clause(Hook::OnMoveAllowance, ruling, |m| Event::Move {
+            token,
+            from: m.name(from),
+            to: m.name(cell),
+            cells: 1,
+            forced: true,
+            at: m.state().place(m.board(), token).unwrap_or_default(),
+        });
+        self.state_mut().kick.token = None;
+        self.refresh_moves(side)
+    }
+
+    /// A token changes its place inside its cell: free right after its move, a move of its own otherwise.
+    pub(super) fn shift(&mut self, slot: usize, spot: Spot) -> Flow {
+        let side = self.state().to_act;
+        let Some(token) = self.state().slot(side, slot) else { return Ok(()) };
+        let Some(cell) = self.state().piece(token).cell else { return Ok(()) };
+        let mut ruling = None;
+        if usize::from(self.state().turn.last_mover) == slot {
+            self.state_mut().turn.last_mover = NOBODY;
+        } else if let Some(index) = self.shift_permit(slot) {
+            ruling = Some(self.state().permits[index].ruling);
+            self.use_permit(token, slot, index, self.rules.mechanics.shift_counts);
+            self.state_mut().piece_mut(token).spent |= self.rules.mechanics.one_move;
+            self.state_mut().turn.last_mover = NOBODY;
+        }
+        self.stand(token, cell, spot);
+        self.log_clause(Hook::OnMoveAllowance, ruling, |m| Event::Shift {
+            token,
+            cell: m.name(cell),
+            at: m.state().place(m.board(), token).unwrap_or_default(),
+        });
+        self.refresh_moves(side)
+    }
+
+    fn shift_permit(&self, slot: usize) -> Option<usize> {
+        let permits = &self.state().permits;
+        (0..permits.len()).find(|i| permits[*i].shift && permits[*i].is_for(slot) && self.option_open(&permits[*i]))
+    }
+
+    /// The side to move is done.
+    pub(super) fn end_moves(&mut self) -> Flow {
+        let (at, phase, moved) = match self.state().turn.phase {
+            2 => (ClockAt::P2, PhaseWord::P2, self.state().turn.movers > 0),
+            _ => (ClockAt::P3, PhaseWord::P3, self.state().turn.moved),
+        };
+        self.tick(at, moved, false)?;
+        if self.whistle_blown(at, Restart::None)? {
+            return Ok(());
+        }
+        self.phase_end(phase, true, false, false)
+    }
+
+    /// Whether a defender who already stands in the carrier's cell may tackle now.
+    fn tackle_in_place(&mut self, side: Side) -> Result<bool, super::MatchError> {
+        let Some(token) = self.tackler(side) else { return Ok(false) };
+        let question = self.ability(Moment::InBallCell, token);
+        let carrier = self.state().ball.carrier;
+        let ruled = self.ask(question, &[Some(token), carrier, None])?;
+        Ok(super::possession::offer_bits(&ruled.answer) >> Offer::Tackle as u32 & 1 == 1)
+    }
+
+    /// The defender in the carrier's cell who has not been used yet.
+    pub(super) fn tackler(&self, side: Side) -> Option<Token> {
+        let state = self.state();
+        let carrier = state.ball.carrier.filter(|c| c.side() != side && state.turn.phase == 3)?;
+        let cell = state.piece(carrier).cell?;
+        if state.stoppage.approached || state.turn.tackled {
+            return None;
+        }
+        state.on_pitch(side).find(|t| state.piece(*t).cell == Some(cell) && state.piece(*t).standing() && !state.piece(*t).spent)
+    }
+
+    /// A token asks to go into the contested cell: true when he may.
+    fn entered(&mut self, token: Token, cell: Cell) -> Result<bool, super::MatchError> {
+        let question = self.entry_question(token, cell);
+        let carrier = self.state().ball.carrier;
+        let place = match question.from {
+            From::Rear => Where::Rear,
+            From::Far => Where::Far,
+            From::Front => Where::Ahead,
+            From::Inside => Where::Own,
+        };
+        let ruled = self.ask(question, &[Some(token), carrier])?;
+        let answer = MoveAnswer::from_index(ruled.word().into()).unwrap_or(MoveAnswer::No);
+        self.log_ruled(&ruled, |m| Event::Entry { token, cell: m.name(cell), verdict: answer.word().to_owned() });
+        match (answer, carrier) {
+            (MoveAnswer::Die, Some(carrier)) => self.entry_duel(token, carrier, place),
+            _ => Ok(true),
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! Somebody has the ball: the run, the reception, the next turn.
+
+use super::{Flow, Machine};
+use crate::board::Cell;
+use crate::game::action::Offer;
+use crate::game::state::{Stage, Turn};
+use crate::plugin::{
+    BallSource, FirstTime, How, Kind, Moment, OFFERS, OnAbility, PhaseWord, Restart, Skills,
+};
+use crate::record::Event;
+use crate::{Side, Token};
+
+impl Machine<'_> {
+    /// The winner runs into the ball's cell and has the ball.
+    pub(super) fn run_to(&mut self, cell: Cell) -> Flow {
+        let Some(token) = self.state().kick.token else { return Ok(()) };
+        let Some(from) = self.state().piece(token).cell else { return Ok(()) };
+        let marked_before = self.companion(token).map(|t| self.skills(t)).unwrap_or_default();
+        let cells = self.board().distance(from, cell);
+        let attack = self.state().turn.attack;
+        self.state_mut().kick.marked_before = marked_before;
+        if cells > 0 {
+            self.settle_in(token, cell);
+            let spends = self.rules.mechanics.one_move;
+            let state = self.state_mut();
+            let piece = state.piece_mut(token);
+            piece.moved = cells;
+            piece.spent |= spends;
+            if token.side() == attack {
+                state.turn.longest = state.turn.longest.max(cells);
+                state.turn.total = state.turn.total.saturating_add(cells);
+                state.turn.movers += 1;
+            }
+            self.log(|m| Event::Run { token, from: m.name(from), to: m.name(cell), cells });
+        }
+        let state = self.state_mut();
+        let nearest = state.kick.nearest;
+        if cells >= state.turn.run {
+            state.turn.run = cells;
+            state.turn.nearest = nearest;
+        }
+        state.piece_mut(token).pose = crate::kick::Pose::Standing;
+        let source = self.source_for(token);
+        let mate = self.state().kick.kicker.is_some_and(|k| k.side() == token.side());
+        self.ball_with(token);
+        let state = self.state_mut();
+        state.ball.source = source;
+        state.ball.from_mate = mate;
+        state.ball.in_hand = false;
+        self.possession_settled()
+    }
+
+    fn source_for(&self, token: Token) -> BallSource {
+        let kick = &self.state().kick;
+        match kick.kind {
+            Kind::Shot => BallSource::Shot,
+            Kind::Cross => BallSource::Cross,
+            Kind::Pass | Kind::Advance => {
+                if kick.kicker == Some(token) {
+                    BallSource::Own
+                } else if kick.header {
+                    BallSource::Header
+                } else if kick.restart == Restart::ThrowIn {
+                    BallSource::Restart
+                } else {
+                    BallSource::Pass
+                }
+            }
+        }
+    }
+
+    /// The ball has an owner: statistics, whistle, and on.
+    pub(super) fn possession_settled(&mut self) -> Flow {
+        let Some(token) = self.state().ball.carrier else { return Ok(()) };
+        self.count_possession(token);
+        self.keepers_get_up();
+        self.log(|m| Event::Possession {
+            token,
+            side: token.side(),
+            how: m.state().kick.how,
+            source: m.state().ball.source,
+            cell: m.name(m.state().ball.cell),
+        });
+        let kept = token.side() == self.state().turn.attack;
+        if kept {
+            if self.whistle_blown(crate::plugin::ClockAt::Cod, Restart::None)? {
+                return Ok(());
+            }
+            return self.phase_end(PhaseWord::P1, true, false, false);
+        }
+        self.possession_lost(self.state().kick.how)
+    }
+
+    fn count_possession(&mut self, token: Token) {
+        let kick = self.state().kick;
+        let Some(kicker) = kick.kicker else { return };
+        let side = kicker.side().index();
+        let kept = kicker.side() == token.side();
+        let tally = &mut self.play.tally;
+        if matches!(kick.kind, Kind::Pass | Kind::Advance) {
+            if kicker == token {
+                tally.advances[side] += 1;
+            } else {
+                tally.passes[side] += 1;
+                tally.completed[side] += u32::from(kept);
+            }
+        }
+        if !kept {
+            tally.interceptions[token.side().index()] += 1;
+        }
+    }
+
+    /// A keeper who lay down for a shot stands again once it is over.
+    fn keepers_get_up(&mut self) {
+        for side in Side::BOTH {
+            if let Some(keeper) = self.keeper(side)
+                && self.state().piece(keeper).pose == crate::kick::Pose::Lying
+            {
+                self.state_mut().piece_mut(keeper).pose = crate::kick::Pose::Standing;
+                self.log(|_| Event::GotUp { token: keeper });
+            }
+        }
+    }
+
+    /// The other side has the ball: the rest of the turn is dropped.
+    pub(super) fn possession_lost(&mut self, how: How) -> Flow {
+        self.state_mut().kick.how = how;
+        let phase = match self.state().turn.phase {
+            3 => PhaseWord::P3,
+            2 => PhaseWord::P2,
+            _ => PhaseWord::P1,
+        };
+        self.phase_end(phase, false, false, false)
+    }
+
+    /// The question put at a reception.
+    pub(super) fn ability(&self, moment: Moment, token: Token) -> OnAbility {
+        let state = self.state();
+        let side = token.side();
+        let piece = state.piece(token);
+        let cell = piece.cell.unwrap_or(state.ball.cell);
+        let around = self.board().within(cell, 1);
+        let free = state.on_pitch(side.other()).all(|t| state.piece(t).cell.is_none_or(|c| !around.contains(c)));
+        let touches = || state.kick.touches.iter().flatten();
+        OnAbility {
+            moment,
+            side: self.role(side),
+            home: side == Side::Home,
+            skills: self.skills(token),
+            other_skills: self.companion(token).map(|t| self.skills(t)).unwrap_or_default(),
+            other_before: if moment == Moment::Reception { state.kick.marked_before } else { Skills::default() },
+            zone: self.zone(cell, side),
+            band: self.band(cell, side),
+            run: piece.moved.into(),
+            touched: touches().any(|t| *t == token),
+            source: state.ball.source,
+            deflected: touches().any(|t| t.side() != side),
+            free,
+            first: state.turn.used == 0,
+            crosses: state.turn.crosses.into(),
+            shots: state.turn.shots.into(),
+            kicks: state.turn.kicks.into(),
+        }
+    }
+
+    /// Offers the receiver what the referee allows; without an offer play goes on.
+    pub(super) fn offer_reception(&mut self) -> Flow {
+        let Some(token) = self.state().ball.carrier else { return Ok(()) };
+        let question = self.ability(Moment::Reception, token);
+        let passer = self.state().kick.kicker;
+        let ruled = self.ask(question, &[Some(token), self.companion(token), passer])?;
+        let offers = offer_bits(&ruled.answer);
+        if offers == 0 {
+            // A skill that was withheld is worth a line: spectators ask why.
+            if !ruled.answer.grants.is_empty() {
+                self.log_ruled(&ruled, |_| offered(token, Moment::Reception, 0));
+            }
+            return self.phase_end(PhaseWord::P1, true, true, false);
+        }
+        self.log_ruled(&ruled, |_| offered(token, Moment::Reception, offers));
+        self.decide(token.side(), Stage::Reception).offers = offers | 1 << Offer::Decline as u32;
+        Ok(())
+    }
+
+    /// The receiver has taken an offer or let it pass.
+    pub(super) fn reception_over(&mut self, offer: Option<Offer>) -> Flow {
+        let Some(token) = self.state().ball.carrier else { return Ok(()) };
+        if let Some(offer) = offer {
+            let side = token.side().index();
+            self.play.tally.first_touches[side] += 1;
+            self.state_mut().piece_mut(token).used |= 1 << offer as u16;
+            self.state_mut().turn.first_time = match offer {
+                Offer::Advance => FirstTime::Advance,
+                Offer::Cross => FirstTime::Cross,
+                Offer::Shot => FirstTime::Shot,
+                _ => FirstTime::Pass,
+            };
+            self.log(|_| Event::Ability { token, offer });
+        }
+        self.phase_end(PhaseWord::P1, true, true, offer.is_some())
+    }
+
+    /// A new turn for a side.
+    pub(super) fn begin_turn(&mut self, attack: Side, counter: bool) {
+        let long = self.state().turn;
+        let intercept_run_counts = self.rules.mechanics.intercept_run_counts;
+        let ticks_per_half = self.rules.mechanics.ticks_per_half;
+        let state = self.state_mut();
+        for piece in &mut state.pieces {
+            piece.moved = 0;
+            piece.spent = false;
+            piece.stepped = false;
+            piece.used = 0;
+        }
+        state.turn = Turn {
+            number: state.turn.number + 1,
+            attack,
+            phase: 1,
+            counter,
+            ..Turn::new(attack)
+        };
+        if counter {
+            // A long ball that the opponent won stretches the moves of his own turn.
+            state.turn.run = long.run;
+            state.turn.nearest = long.nearest;
+            if intercept_run_counts && long.run > 0 {
+                state.turn.longest = long.run;
+                state.turn.total = long.run;
+                state.turn.movers = 1;
+            }
+        }
+        state.kick.header = false;
+        state.kick.headed = false;
+        state.clock.ticked = false;
+        if state.clock.tick >= ticks_per_half {
+            state.clock.extra = state.clock.extra.saturating_add(1);
+        }
+        self.rules.stack.reset_slots(&mut self.play.state, crate::plugin::Lasts::Turn);
+        let index = attack.index();
+        self.play.tally.turns[index] += 1;
+        self.play.tally.counters[index] += u32::from(counter);
+        self.log(|m| Event::Turn { number: m.state().turn.number, side: attack, counter });
+    }
+}
+
+/// The offers of an answer, a bit each; refused ones only say why.
+pub(super) fn offer_bits(answer: &crate::plugin::Answer) -> u32 {
+    answer.grants.iter().filter(|g| !g.grant.refused).fold(0, |bits, g| bits | 1 << g.name)
+}
+
+pub(super) fn offered(token: Token, moment: Moment, offers: u32) -> Event {
+    let names = OFFERS.iter().enumerate().filter(|(i, _)| offers >> i & 1 == 1).map(|(_, n)| (*n).to_owned());
+    Event::Offered { side: token.side(), token, moment: moment.word().to_owned(), offers: names.collect() }
+}

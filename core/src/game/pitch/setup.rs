@@ -1,0 +1,497 @@
+//! Restarts: where the ball goes, who places whom where.
+
+use super::{Flow, Machine};
+use crate::board::{Cell, CellSet, Point};
+use crate::game::action::{SHAPES, WALLS};
+use crate::game::state::{Stage, Stoppage};
+use crate::kick::Pose;
+use crate::plugin::{
+    BallSource, ClockAt, FirstTime, How, OnSetup, PhaseWord, Push, Restart, Role, StepAct, StepSpot, StepValue, TeamWord,
+    Window,
+};
+use crate::record::{Event, Placement};
+use crate::rules::Moment;
+use crate::{Side, Token};
+
+impl Machine<'_> {
+    /// Play is to resume: the set-up begins.
+    pub(super) fn restart(&mut self, restart: Restart, side: Side, at: Point) -> Flow {
+        let spot = self.spot_for(restart, side, at);
+        let centre = self.board().centre(spot);
+        let sent_off = self.state().stoppage.sent_off;
+        let state = self.state_mut();
+        state.stoppage = Stoppage { sent_off, ..Stoppage::new(restart, side, spot, at) };
+        state.ball.side = side;
+        state.ball.carrier = None;
+        state.ball.in_hand = false;
+        state.ball.cell = spot;
+        state.ball.at = centre;
+        state.kick.header = false;
+        for piece in &mut state.pieces {
+            piece.pose = Pose::Standing;
+            piece.placed = false;
+        }
+        self.log(|m| Event::Restart { restart, side, spot: m.name(spot) });
+        self.state_mut().stoppage.step = 1;
+        self.setup_step()
+    }
+
+    /// Where a restart is expected to be taken, for facts that are needed before the set-up says so.
+    pub(super) fn spot_for(&self, restart: Restart, side: Side, at: Point) -> Cell {
+        let word = match restart {
+            Restart::KickOff => StepSpot::Centre,
+            Restart::Penalty => StepSpot::Penalty,
+            Restart::Corner => StepSpot::Corner,
+            Restart::GoalKick => StepSpot::GoalArea,
+            Restart::ThrowIn => StepSpot::Exit,
+            Restart::FreeKick | Restart::None => StepSpot::Offence,
+        };
+        self.spots(word, side, at).first().unwrap_or(self.board().cell_at(at))
+    }
+
+    /// The cells that a spot word allows.
+    fn spots(&self, word: StepSpot, side: Side, at: Point) -> CellSet {
+        let board = self.board();
+        let attacked = self.state().attacks(side);
+        match word {
+            StepSpot::None | StepSpot::Offence => CellSet::single(board.cell_at(at)),
+            StepSpot::Exit => CellSet::single(board.touchline_cell(at)),
+            StepSpot::Centre => CellSet::single(board.centre_cell()),
+            StepSpot::Penalty => CellSet::single(board.penalty_spot(attacked)),
+            StepSpot::GoalArea => self.rules.small_area(attacked.other()),
+            StepSpot::Corner => {
+                let [first, last] = board.corners(attacked);
+                let off_axis = at.y - board.width() / 2.0;
+                if libm::fabs(off_axis) < 1e-6 {
+                    CellSet::single(first) | CellSet::single(last)
+                } else {
+                    CellSet::single(if off_axis < 0.0 { first } else { last })
+                }
+            }
+        }
+    }
+
+    /// The question put to `on_setup` for the running step.
+    pub(super) fn setup_question(&self) -> OnSetup {
+        let state = self.state();
+        let stoppage = &state.stoppage;
+        let distance = |t: Token| state.piece(t).cell.map(|c| self.board().distance(c, stoppage.spot));
+        OnSetup {
+            restart: stoppage.restart,
+            step: stoppage.step.into(),
+            side: if stoppage.side == Side::Home { TeamWord::Home } else { TeamWord::Away },
+            band: self.band(stoppage.spot, stoppage.side),
+            in_small_area: self.rules.small_area(state.attacks(stoppage.side)).contains(stoppage.spot),
+            nearest: state.on_pitch(stoppage.side).filter_map(distance).min().unwrap_or(99).into(),
+            sent_off: stoppage.sent_off.into(),
+            sub_called: stoppage.sub_called,
+        }
+    }
+
+    /// Asks what the running step is and makes it the pending decision.
+    pub(super) fn setup_step(&mut self) -> Flow {
+        let question = self.setup_question();
+        let ruled = self.ask(question, &[])?;
+        let step: StepValue = ruled.answer.value();
+        let side = self.side_of(step.who);
+        if !self.state().stoppage.spot_chosen {
+            let stoppage = self.state().stoppage;
+            let cells = self.spots(step.spot, stoppage.side, stoppage.exit);
+            if cells.len() > 1 {
+                self.decide(stoppage.side, Stage::Spot).cells = cells;
+                return Ok(());
+            }
+            self.set_spot(cells.first().unwrap_or(stoppage.spot));
+            return self.setup_step();
+        }
+        let offered = 1 << side.index();
+        match step.act {
+            StepAct::None => self.setup_over(),
+            StepAct::Place => {
+                if self.state().stoppage.offered & offered == 0 {
+                    self.state_mut().stoppage.offered |= offered;
+                    if self.offer_changes(side, Window::Setup)? {
+                        return Ok(());
+                    }
+                }
+                let state = self.state_mut();
+                state.stoppage.act = step.act;
+                state.stoppage.wall = if step.walls > 0 { step.wall.clamp(0, i32::from(WALLS) - 1) as u8 } else { 0 };
+                state.stoppage.walls = CellSet::EMPTY;
+                self.set_permits(side, &ruled.answer.grants);
+                self.to_place(side);
+                Ok(())
+            }
+            StepAct::Approach => {
+                for side in [side, side.other()] {
+                    let offered = 1 << side.index();
+                    if self.state().stoppage.offered & offered == 0 {
+                        self.state_mut().stoppage.offered |= offered;
+                        if self.offer_changes(side, Window::ThrowIn)? {
+                            return Ok(());
+                        }
+                    }
+                }
+                self.state_mut().stoppage.act = step.act;
+                self.set_permits(side, &ruled.answer.grants);
+                self.to_approach(side);
+                Ok(())
+            }
+            StepAct::Taker => Err(self.cannot(&ruled, step.act.word())),
+        }
+    }
+
+    fn set_spot(&mut self, spot: Cell) {
+        let at = self.board().centre(spot);
+        let state = self.state_mut();
+        state.stoppage.spot = spot;
+        state.stoppage.spot_chosen = true;
+        state.ball.cell = spot;
+        state.ball.at = at;
+    }
+
+    pub(super) fn spot_chosen(&mut self, cell: Cell) -> Flow {
+        self.set_spot(cell);
+        self.setup_step()
+    }
+
+    /// The side may place tokens one by one, and hands in with a formation.
+    fn to_place(&mut self, side: Side) {
+        let mut moves = [CellSet::EMPTY; 11];
+        for (slot, cells) in moves.iter_mut().enumerate() {
+            if let Some(token) = self.state().slot(side, slot)
+                && self.state().piece(token).on_pitch()
+                && !self.state().piece(token).placed
+            {
+                *cells = self.placeable(token, slot);
+            }
+        }
+        let shapes = (self.rules.formations.iter().count() as u8 + 1).min(SHAPES);
+        let walls = if self.state().stoppage.wall > 1 { self.state().stoppage.wall + 1 } else { 1 };
+        let mut formations = 0u32;
+        for shape in 0..shapes {
+            for wall in 0..walls {
+                if wall != 1 {
+                    formations |= 1 << (shape * WALLS + wall);
+                }
+            }
+        }
+        let legal = self.decide(side, Stage::Place);
+        legal.moves = moves;
+        legal.formations = formations;
+    }
+
+    /// Cells that the running step lets a token be placed on.
+    pub(super) fn placeable(&self, token: Token, slot: usize) -> CellSet {
+        let state = self.state();
+        let stoppage = &state.stoppage;
+        let mut open = CellSet::EMPTY;
+        let mut wall = CellSet::EMPTY;
+        for permit in state.permits.iter().filter(|p| p.is_for(slot)) {
+            if permit.wall {
+                wall = wall | permit.target;
+            } else {
+                open = open | permit.target;
+            }
+        }
+        let placed = |cell: Cell| {
+            state.on_pitch(token.side()).filter(|t| *t != token && state.piece(*t).placed && state.piece(*t).cell == Some(cell)).count()
+        };
+        let capacity = usize::from(self.rules.mechanics.cell_capacity);
+        let takes = token.side() == stoppage.side;
+        if takes {
+            open.insert(stoppage.spot);
+        }
+        let mut cells = CellSet::EMPTY;
+        for cell in open {
+            let count = placed(cell);
+            let room = if takes && cell == stoppage.spot { 1 } else { capacity };
+            let in_wall = count < usize::from(stoppage.wall)
+                && wall.contains(cell)
+                && (stoppage.walls.is_empty() || stoppage.walls.contains(cell));
+            if count < room || in_wall {
+                cells.insert(cell);
+            }
+        }
+        cells
+    }
+
+    /// One token is placed by hand.
+    pub(super) fn put(&mut self, slot: usize, cell: Cell) -> Flow {
+        let side = self.state().to_act;
+        let Some(token) = self.state().slot(side, slot) else { return Ok(()) };
+        self.put_token(token, slot, cell);
+        self.to_place(side);
+        Ok(())
+    }
+
+    fn put_token(&mut self, token: Token, slot: usize, cell: Cell) {
+        let state = self.state();
+        let shares = state.on_pitch(token.side()).any(|t| t != token && state.piece(t).placed && state.piece(t).cell == Some(cell));
+        if shares && self.state().stoppage.wall > 1 {
+            self.state_mut().stoppage.walls.insert(cell);
+        }
+        if self.state().permits.iter().any(|p| p.on_line && p.is_for(slot) && p.target.contains(cell)) {
+            self.stand_on_line(token, cell);
+        } else {
+            self.settle_in(token, cell);
+        }
+        self.state_mut().piece_mut(token).placed = true;
+    }
+
+    /// The placement is handed in: whoever was not placed by hand goes to the cell of the shape, or the nearest legal one.
+    pub(super) fn hand_in(&mut self, shape: u8, wall: u8) -> Flow {
+        let side = self.state().to_act;
+        let targets = self.shape_cells(side, shape);
+        let unplaced = |m: &Self| -> [bool; 11] {
+            std::array::from_fn(|s| {
+                m.state().slot(side, s).is_some_and(|t| m.state().piece(t).on_pitch() && !m.state().piece(t).placed)
+            })
+        };
+        let waiting = unplaced(self);
+        for slot in (0..11).filter(|s| waiting[*s]) {
+            if let Some(token) = self.state().slot(side, slot) {
+                self.state_mut().piece_mut(token).cell = None;
+            }
+        }
+        if side == self.state().stoppage.side {
+            self.fill_spot(side, &targets, waiting);
+        }
+        if wall > 1 {
+            self.build_wall(side, &targets, wall);
+        }
+        let waiting = unplaced(self);
+        for slot in (0..11).filter(|s| waiting[*s]) {
+            let Some(token) = self.state().slot(side, slot) else { continue };
+            let mut cells = self.placeable(token, slot);
+            if self.state().stoppage.wall > 1 {
+                // Only tokens put there on purpose stand in a wall.
+                let state = self.state();
+                cells = cells - state.on_pitch(side).filter(|t| state.piece(*t).placed).filter_map(|t| state.piece(t).cell).collect();
+            }
+            let cell = self.nearest_of(side, targets[slot], cells);
+            self.put_token(token, slot, cell.unwrap_or(targets[slot]));
+        }
+        for slot in 0..11 {
+            if let Some(token) = self.state().slot(side, slot) {
+                self.state_mut().piece_mut(token).placed = false;
+            }
+        }
+        let question = self.setup_question();
+        if self.recording() {
+            let ruled = self.ask(question, &[])?;
+            self.log_ruled(&ruled, |m| Event::Setup {
+                side,
+                shape: m.shape_name(shape),
+                wall,
+                tokens: m.placements(side),
+            });
+        }
+        self.state_mut().stoppage.step += 1;
+        self.setup_step()
+    }
+
+    fn shape_name(&self, shape: u8) -> String {
+        match shape.checked_sub(1).and_then(|i| self.rules.formations.iter().nth(i.into())) {
+            Some(formation) => formation.name().to_owned(),
+            None => "as they stand".to_owned(),
+        }
+    }
+
+    fn placements(&self, side: Side) -> Vec<Placement> {
+        let state = self.state();
+        state
+            .on_pitch(side)
+            .filter_map(|token| {
+                Some(Placement { token, cell: self.name(state.piece(token).cell?), at: state.place(self.board(), token)? })
+            })
+            .collect()
+    }
+
+    /// Per slot: the cell a shape gives it here, or where it stands.
+    fn shape_cells(&self, side: Side, shape: u8) -> [Cell; 11] {
+        let state = self.state();
+        let spot = state.stoppage.spot;
+        let formation = shape.checked_sub(1).and_then(|i| self.rules.formations.iter().nth(i.into()));
+        let moment = match (state.stoppage.restart, self.band(spot, side)) {
+            (Restart::KickOff, _) => Moment::KickOff,
+            (_, crate::board::Band::Defence) => Moment::Defend,
+            (_, crate::board::Band::Midfield) => Moment::Middle,
+            (_, crate::board::Band::Attack) => Moment::Attack,
+        };
+        std::array::from_fn(|slot| match formation {
+            Some(formation) => self.towards(side, formation.cells(moment)[slot]),
+            None => state.slot(side, slot).and_then(|t| state.piece(t).cell).unwrap_or(spot),
+        })
+    }
+
+    /// A cell given for a side that attacks to the right, as this side means it.
+    fn towards(&self, side: Side, cell: Cell) -> Cell {
+        match self.state().attacks(side) {
+            crate::End::Right => cell,
+            crate::End::Left => self.board().rotate(cell),
+        }
+    }
+
+    /// The nearest cell of a set; level ones in the order of the side's own view, so that both sides fare alike.
+    fn nearest_of(&self, side: Side, to: Cell, cells: CellSet) -> Option<Cell> {
+        let board = self.board();
+        cells.iter().min_by_key(|c| (board.distance(to, *c), self.towards(side, *c)))
+    }
+
+    /// Somebody has to take the restart: the one whose place is nearest to the spot.
+    fn fill_spot(&mut self, side: Side, targets: &[Cell; 11], waiting: [bool; 11]) {
+        let spot = self.state().stoppage.spot;
+        let state = self.state();
+        if state.on_pitch(side).any(|t| state.piece(t).placed && state.piece(t).cell == Some(spot)) {
+            return;
+        }
+        let nearest = (0..11).filter(|s| waiting[*s]).min_by_key(|s| self.board().distance(targets[*s], spot));
+        if let Some((slot, token)) = nearest.and_then(|s| Some((s, self.state().slot(side, s)?))) {
+            self.put_token(token, slot, spot);
+        }
+    }
+
+    /// Puts tokens between the ball and the goal, in one cell.
+    fn build_wall(&mut self, side: Side, targets: &[Cell; 11], size: u8) {
+        let state = self.state();
+        let spot = state.stoppage.spot;
+        let keeper = self.keeper(side);
+        let goal = self.board().goal_line_cell(state.attacks(side).other());
+        let allowed = state.permits.iter().filter(|p| p.wall).fold(CellSet::EMPTY, |set, p| set | p.target);
+        let open = state.permits.iter().filter(|p| !p.wall).fold(CellSet::EMPTY, |set, p| set | p.target);
+        let board = &self.rules.board;
+        let taken: CellSet = state.on_pitch(side).filter(|t| state.piece(*t).placed).filter_map(|t| state.piece(t).cell).collect();
+        let best = (allowed & open) - taken;
+        let Some(cell) = best.iter().min_by_key(|c| {
+            (board.distance(spot, *c) + board.distance(*c, goal), board.distance(spot, *c), self.towards(side, *c))
+        }) else {
+            return;
+        };
+        for _ in 0..size {
+            let state = self.state();
+            let next = (0..11)
+                .filter_map(|s| Some((s, state.slot(side, s)?)))
+                .filter(|(_, t)| state.piece(*t).on_pitch() && !state.piece(*t).placed && keeper != Some(*t))
+                .min_by_key(|(s, _)| board.distance(targets[*s], cell));
+            let Some((slot, token)) = next else { return };
+            self.put_token(token, slot, cell);
+        }
+    }
+
+    /// The set-up is over: the taker has the ball.
+    fn setup_over(&mut self) -> Flow {
+        let Stoppage { restart, side, spot, .. } = self.state().stoppage;
+        let taker = self.state().at(spot, side).or_else(|| {
+            let state = self.state();
+            state.on_pitch(side).min_by_key(|t| state.piece(*t).cell.map_or(99, |c| self.board().distance(c, spot)))
+        });
+        let Some(taker) = taker else { return Ok(()) };
+        if self.state().piece(taker).cell != Some(spot) {
+            self.settle_in(taker, spot);
+        }
+        self.tick(ClockAt::Setup, false, false)?;
+        self.ball_with(taker);
+        self.begin_turn(side, false);
+        let state = self.state_mut();
+        state.stoppage.step = 0;
+        state.stoppage.sent_off = 0;
+        state.ball.source = BallSource::Restart;
+        state.ball.from_mate = true;
+        state.turn.first_time = FirstTime::None;
+        state.kick.restart = restart;
+        self.count_restart();
+        self.to_declare()
+    }
+
+    pub(super) fn count_restart(&mut self) {
+        let Stoppage { restart, side, .. } = self.state().stoppage;
+        let tally = &mut self.play.tally;
+        let count = match restart {
+            Restart::Corner => &mut tally.corners,
+            Restart::ThrowIn => &mut tally.throw_ins,
+            Restart::FreeKick => &mut tally.free_kicks,
+            Restart::Penalty => &mut tally.penalties,
+            Restart::GoalKick => &mut tally.goal_kicks,
+            Restart::None | Restart::KickOff => return,
+        };
+        count[side.index()] += 1;
+    }
+
+    fn to_approach(&mut self, side: Side) {
+        let state = self.state();
+        let spot = state.stoppage.spot;
+        let near = |slot: usize| {
+            let token = state.slot(side, slot)?;
+            let cell = state.piece(token).cell.filter(|_| state.piece(token).on_pitch())?;
+            let permit = state.permits.iter().find(|p| p.is_for(slot))?;
+            (self.board().distance(cell, spot) <= permit.cells.min(state.piece(token).limit)).then_some(())
+        };
+        let tokens = (0..11).filter(|s| near(*s).is_some()).fold(0, |mask, s| mask | 1 << s);
+        self.decide(side, Stage::Approach).tokens = tokens;
+    }
+
+    /// The thrower goes to the spot; his approach stands for P1 of a turn of its own.
+    pub(super) fn approach(&mut self, slot: usize) -> Flow {
+        let side = self.state().to_act;
+        let Some(token) = self.state().slot(side, slot) else { return Ok(()) };
+        let spot = self.state().stoppage.spot;
+        let Some(from) = self.state().piece(token).cell else { return Ok(()) };
+        let cells = self.board().distance(from, spot);
+        if self.state().permits.iter().any(|p| p.push == Push::Empty) {
+            self.clear_out(spot, token);
+        }
+        self.begin_turn(side, false);
+        let question = self.setup_question();
+        if cells > 0 {
+            self.settle_in(token, spot);
+        }
+        let state = self.state_mut();
+        state.piece_mut(token).moved = cells;
+        state.piece_mut(token).spent = cells > 0;
+        state.turn.longest = cells;
+        state.turn.total = cells;
+        state.turn.movers = u8::from(cells > 0);
+        self.ball_with(token);
+        let state = self.state_mut();
+        state.stoppage.step = 0;
+        state.stoppage.approached = true;
+        state.ball.source = BallSource::Restart;
+        state.kick.how = How::Done;
+        if self.recording() {
+            let ruled = self.ask(question, &[])?;
+            self.log_ruled(&ruled, |m| Event::Approach { token, from: m.name(from), to: m.name(spot), cells });
+        }
+        self.phase_end(PhaseWord::P1, true, false, false)
+    }
+
+    /// Everybody else leaves a cell, each to an empty neighbour.
+    fn clear_out(&mut self, cell: Cell, stays: Token) {
+        for side in Side::BOTH {
+            for slot in 0..11 {
+                let Some(token) = self.state().slot(side, slot).filter(|t| *t != stays) else { continue };
+                if self.state().piece(token).cell != Some(cell) || !self.state().piece(token).on_pitch() {
+                    continue;
+                }
+                let state = self.state();
+                let taken = state.occupied(Side::Home) | state.occupied(Side::Away);
+                let to = self.nearest_of(side, cell, self.board().all() - taken);
+                let Some(to) = to else { continue };
+                self.settle_in(token, to);
+                self.log(|m| Event::Move {
+                    token,
+                    from: m.name(cell),
+                    to: m.name(to),
+                    cells: m.board().distance(cell, to),
+                    forced: true,
+                    at: m.state().place(m.board(), token).unwrap_or_default(),
+                });
+            }
+        }
+    }
+
+    /// The role a side has in the running set-up.
+    pub(super) fn setup_role(&self, side: Side) -> Role {
+        if side == self.state().stoppage.side { Role::Attack } else { Role::Defence }
+    }
+}

@@ -1,0 +1,135 @@
+//! Changes of player.
+
+use super::{Flow, Machine};
+use crate::game::action::{Offer, Slot};
+use crate::game::piece::{Piece, Status};
+use crate::game::state::Stage;
+use crate::plugin::{OnSubstitution, SubStage, SubValue, Window};
+use crate::record::Event;
+use crate::{Side, Token};
+
+/// Place in the squad of the first bench player.
+const FIRST_ON_BENCH: u8 = Slot::PER_SIDE as u8;
+/// Bench players a change can name.
+const BENCH: u8 = 5;
+
+impl Machine<'_> {
+    fn change_question(&self, stage: SubStage, side: Side, window: Window, keepers: usize) -> OnSubstitution {
+        let state = self.state();
+        OnSubstitution {
+            stage,
+            side: self.setup_role(side),
+            window,
+            used: state.changes[side.index()].into(),
+            minute: self.minute().into(),
+            keeper_off: self.keeper(side).is_none(),
+            keepers: keepers as i32,
+        }
+    }
+
+    /// Asks a side whether it changes players; false when it cannot.
+    pub(super) fn offer_changes(&mut self, side: Side, window: Window) -> Result<bool, super::MatchError> {
+        let keepers = self.keepers(side);
+        let question = self.change_question(SubStage::May, side, window, keepers);
+        let ruled = self.ask(question, &[None, None])?;
+        let may: SubValue = ruled.answer.value();
+        let most = may.max.clamp(0, 5) as u8;
+        if most == 0 {
+            return Ok(false);
+        }
+        let state = self.state_mut();
+        state.stoppage.window = window;
+        state.stoppage.may_change = most;
+        state.stoppage.must_change = may.min.clamp(0, i32::from(most)) as u8;
+        self.to_change(side)
+    }
+
+    fn keepers(&self, side: Side) -> usize {
+        self.state().on_pitch(side).filter(|t| self.rules.is_keeper(self.state().piece(*t))).count()
+    }
+
+    /// Makes the change of players the pending decision; false when no pair is allowed.
+    fn to_change(&mut self, side: Side) -> Result<bool, super::MatchError> {
+        let window = self.state().stoppage.window;
+        let keepers = self.keepers(side);
+        let mut changes = 0u64;
+        // Only whether a keeper leaves or comes on matters to the referee: four cases, each asked once.
+        let mut allowed = [[None; 2]; 2];
+        for slot in 0..11u8 {
+            let Some(off) = self.state().slot(side, slot.into()) else { continue };
+            if !self.state().piece(off).on_pitch() {
+                continue;
+            }
+            for place in 0..BENCH {
+                let on = Token::new(side, FIRST_ON_BENCH + place);
+                if self.state().piece(on).status != Status::Bench {
+                    continue;
+                }
+                let leaves = usize::from(self.rules.is_keeper(self.state().piece(off)));
+                let comes = usize::from(self.rules.is_keeper(self.state().piece(on)));
+                let verdict = match allowed[leaves][comes] {
+                    Some(verdict) => verdict,
+                    None => {
+                        let question = self.change_question(SubStage::May, side, window, keepers - leaves + comes);
+                        let may: SubValue = self.ask(question, &[None, None])?.answer.value();
+                        let verdict = may.max > 0 && !may.refused;
+                        allowed[leaves][comes] = Some(verdict);
+                        verdict
+                    }
+                };
+                changes |= u64::from(verdict) << (slot * BENCH + place);
+            }
+        }
+        if changes == 0 {
+            return Ok(false);
+        }
+        let must = self.state().stoppage.must_change > 0;
+        let legal = self.decide(side, Stage::Change);
+        legal.changes = changes;
+        if !must {
+            legal.offers = 1 << Offer::Decline as u32;
+        }
+        Ok(true)
+    }
+
+    /// One token leaves, a bench player takes its slot and its cell.
+    pub(super) fn change(&mut self, slot: usize, place: u8) -> Flow {
+        let side = self.state().to_act;
+        let Some(off) = self.state().slot(side, slot) else { return Ok(()) };
+        let on = Token::new(side, FIRST_ON_BENCH + place);
+        let state = self.state_mut();
+        let leaving = *state.piece(off);
+        *state.piece_mut(on) = Piece {
+            status: Status::Pitch,
+            cell: leaving.cell,
+            dx: leaving.dx,
+            dy: leaving.dy,
+            ..*state.piece(on)
+        };
+        let off_piece = state.piece_mut(off);
+        off_piece.status = Status::TakenOff;
+        off_piece.cell = None;
+        state.lineup[side.index()][slot] = on.member();
+        state.changes[side.index()] += 1;
+        state.clock.changes += 1;
+        self.play.tally.changes[side.index()] += 1;
+        let window = self.state().stoppage.window;
+        let question = self.change_question(SubStage::Made, side, window, self.keepers(side));
+        let ruled = self.ask(question, &[Some(off), Some(on)])?;
+        let made: SubValue = ruled.answer.value();
+        self.log_ruled(&ruled, |_| Event::Substitution { side, off, on });
+        let stoppage = &mut self.state_mut().stoppage;
+        stoppage.sub_called |= made.setup;
+        stoppage.may_change -= 1;
+        stoppage.must_change = stoppage.must_change.saturating_sub(1);
+        if stoppage.may_change > 0 && self.to_change(side)? {
+            return Ok(());
+        }
+        self.changes_done()
+    }
+
+    pub(super) fn changes_done(&mut self) -> Flow {
+        self.state_mut().stoppage.may_change = 0;
+        self.setup_step()
+    }
+}

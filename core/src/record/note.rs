@@ -1,0 +1,87 @@
+//! A ruling in words, for the log.
+
+use super::event::RulingNote;
+use crate::plugin::{Answer, AnswerKind, FactKind, Hook, MAX_FACTS, NIL, Ruling};
+use crate::rules::Ruleset;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// The note of a question and its answer; `None` when no clause was named.
+pub(crate) fn of(
+    rules: &Ruleset,
+    hook: Hook,
+    facts: &[i64; MAX_FACTS],
+    answer: &Answer,
+    ruling: Ruling,
+) -> Option<RulingNote> {
+    let mut note = clause(rules, hook, ruling)?;
+    let info = hook.info();
+    note.facts = info.facts.iter().zip(facts).map(|(f, n)| (f.name.to_owned(), fact(rules, f.kind, *n))).collect();
+    note.answer = match info.answer {
+        AnswerKind::Words(words) | AnswerKind::WordsOrInt(words) => match (answer.word, answer.number) {
+            (Some(word), _) => words.get(usize::from(word)).copied().unwrap_or_default().to_owned(),
+            (None, Some(number)) => number.to_string(),
+            (None, None) => String::new(),
+        },
+        AnswerKind::Offers(names) => {
+            let named = answer.grants.iter().filter(|g| !g.grant.refused);
+            named.filter_map(|g| names.get(usize::from(g.name)).copied()).collect::<Vec<_>>().join(" ")
+        }
+        AnswerKind::Value { record, .. } => {
+            for change in &answer.changes {
+                if let Some(field) = record.get(usize::from(change.field)) {
+                    let clause = rules.stack.clause(change.ruling.clause).to_owned();
+                    note.changed.insert(field.name.to_owned(), clause);
+                }
+            }
+            String::new()
+        }
+        AnswerKind::Complaints | AnswerKind::Nothing => String::new(),
+    };
+    Some(note)
+}
+
+/// A note that names the clause alone.
+pub(crate) fn clause(rules: &Ruleset, hook: Hook, ruling: Ruling) -> Option<RulingNote> {
+    if ruling == Ruling::NONE {
+        return None;
+    }
+    let layer = rules.stack.layers.get(usize::from(ruling.layer))?;
+    Some(RulingNote {
+        hook: hook.info().name.to_owned(),
+        answer: String::new(),
+        clause: rules.stack.clause(ruling.clause).to_owned(),
+        plugin: layer.name.clone(),
+        layer: ruling.layer,
+        facts: BTreeMap::new(),
+        changed: BTreeMap::new(),
+    })
+}
+
+/// A packed fact as a reader would write it.
+fn fact(rules: &Ruleset, kind: FactKind, packed: i64) -> Value {
+    if packed == NIL {
+        return Value::Null;
+    }
+    match kind {
+        FactKind::Int | FactKind::MaybeInt | FactKind::Number => json!(packed),
+        FactKind::Bool => json!(packed != 0),
+        FactKind::Word(words) => json!(words.get(packed as usize).copied().unwrap_or("?")),
+        FactKind::Skills => {
+            let named = rules.vocabulary.skills.iter().enumerate().filter(|(i, _)| packed >> i & 1 == 1);
+            json!(named.map(|(_, s)| s.as_str()).collect::<Vec<_>>())
+        }
+        FactKind::Token => {
+            crate::Token::from_index((packed - 1) as usize).map_or(Value::Null, |t| json!(t.to_string()))
+        }
+        FactKind::Zone => {
+            let zone = (packed > 0).then(|| rules.vocabulary.zones.get(((packed - 1) / 2) as usize)).flatten();
+            match zone {
+                Some(zone) if (packed - 1) % 2 == 1 => json!(format!("own_{zone}")),
+                Some(zone) => json!(zone),
+                None => json!("none"),
+            }
+        }
+        FactKind::Card | FactKind::Text => json!(packed),
+    }
+}

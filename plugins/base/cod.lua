@@ -1,0 +1,90 @@
+-- Calculation of distance: who takes part, who wins a tie, who is offside.
+local cod = {
+  name = "base/cod", api = 1, requires = { "base/field" },
+  doc = "Whose ball it is: candidates, ties and offside.",
+  clauses = {
+    "BASE-COD-01", "BASE-COD-02", "BASE-COD-03", "BASE-COD-04", "BASE-COD-05", "BASE-COD-06", "BASE-COD-07",
+    "BASE-COD-08", "BASE-COD-09", "BASE-KICK-08", "BASE-KICK-09", "BASE-SETUP-06", "BASE-PASS-03", "BASE-CROSS-09",
+    "BASE-CROSS-10", "BASE-SHOT-08", "BASE-SHOT-09", "BASE-GK-07",
+    "BASE-OFFSIDE-01", "BASE-OFFSIDE-02", "BASE-OFFSIDE-03", "BASE-THROW-05",
+  },
+  params = {
+    short_limit = { type = "int", default = 4, min = 0, max = 20, doc = "longest pass that counts as short",
+                    clause = "BASE-COD-04", off = 0 },
+    short_limit_advance = { type = "int", default = 4, min = 0, max = 20, doc = "longest advance that counts as short",
+                            clause = "BASE-COD-05", off = 0 },
+    counter_tie_includes_advance = { type = "bool", default = true,
+                                     doc = "the first advance of a counterattack loses ties like the first pass" },
+    toucher_first = { type = "word", default = "always", choices = { "always", "never" },
+                      doc = "a tied token that the ball touched wins before any other tie rule",
+                      clause = "BASE-COD-03", off = "never" },
+    passer_is_candidate = { type = "bool", default = true, doc = "a passer may run after his own ball",
+                            clause = "BASE-PASS-03", off = false },
+    moved_tokens_in_cod = { type = "word", default = "only_in_cell", choices = { "only_in_cell", "free", "never" },
+                            doc = "tokens that have moved this turn", clause = "BASE-COD-08", off = "free" },
+    restart_taker_excluded = { type = "bool", default = true, doc = "the taker of a restart may not play to himself",
+                               clauses = { "BASE-SETUP-06", "BASE-KICK-09" }, off = false },
+    crosser_distance0_ok = { type = "bool", default = true,
+                             doc = "a crosser or shooter keeps a ball that stays in his cell",
+                             clause = "BASE-KICK-08", off = false },
+    crosser_runs = { type = "bool", default = false, doc = "the crosser may run after his cross",
+                     clause = "BASE-CROSS-10", off = true },
+    shooter_runs = { type = "bool", default = false, doc = "the shooter may run after his shot",
+                     clause = "BASE-SHOT-09", off = true },
+    keeper_gets_up = { type = "bool", default = true, doc = "a prepared keeper takes part once the shot is over",
+                       clause = "BASE-GK-07", off = false },
+    offside_ref = { type = "word", default = "second_last", choices = { "second_last", "last" },
+                    doc = "the opponent whose line counts", clause = "BASE-OFFSIDE-01" },
+    offside_measure = { type = "word", default = "centre", choices = { "centre", "cell" },
+                        doc = "positions in centimetres, or cells", clause = "BASE-OFFSIDE-02", off = "cell" },
+    offside_moment = { type = "word", default = "ball_stopped", choices = { "ball_stopped", "kick" },
+                       doc = "when positions are noted", clause = "BASE-OFFSIDE-03", off = "kick" },
+    offside_kinds = { type = "words", default = { "pass", "advance", "cross", "shot" },
+                      choices = { "pass", "advance", "cross", "shot" }, doc = "kicks after which offside is judged" },
+  },
+}
+
+function cod.on_cod(ev, m, pool)
+  local open_play = ev.restart == "none"
+  local why = "BASE-PASS-03"
+  if not open_play and m:param("restart_taker_excluded") then
+    pool.kicker, why = "out", "BASE-SETUP-06"                               -- also when it stays in his cell: BASE-KICK-09
+  elseif ev.stayed and open_play then
+    pool.kicker, why = m:param("crosser_distance0_ok") and "in" or "out", "BASE-KICK-08"
+  elseif ev.kind == "cross" and not m:param("crosser_runs") then
+    pool.kicker, why = "out", "BASE-CROSS-10"
+  elseif ev.kind == "shot" and not m:param("shooter_runs") then
+    pool.kicker, why = "out", "BASE-SHOT-09"
+  elseif not m:param("passer_is_candidate") then
+    pool.kicker = "out"
+  end
+  local moved = m:param("moved_tokens_in_cod")
+  if moved ~= "free" then pool.moved = moved == "never" and "out" or "cell" end
+  pool.lying = "out"
+  if not m:param("keeper_gets_up") then pool.keeper = "out" end
+  return { kicker = why, moved = "BASE-COD-08", lying = "BASE-COD-01", keeper = "BASE-GK-07" }
+end
+
+function cod.on_cod_tie(ev, m)
+  if ev.tied_toucher ~= "none" and m:param("toucher_first") == "always" then return "toucher", "BASE-COD-03" end
+  if ev.kind == "cross" then return "defence", "BASE-CROSS-09" end          -- BASE-COD-07 names both
+  if ev.kind == "shot" then return "defence", "BASE-SHOT-08" end
+  local advance = ev.kind == "advance"
+  if ev.counter and (not advance or m:param("counter_tie_includes_advance")) then return "defence", "BASE-COD-09" end
+  local limit = ev.short_limit or m:param(advance and "short_limit_advance" or "short_limit")
+  if ev.travel > limit then return "defence", "BASE-COD-06" end
+  return "attack", advance and "BASE-COD-05" or "BASE-COD-04"
+end
+
+local NO_OFFSIDE = { corner = true, goal_kick = true }
+
+function cod.on_offside(ev, m)
+  if ev.restart == "throw_in" then return "onside", "BASE-THROW-05" end
+  if NO_OFFSIDE[ev.restart] then return "onside", "BASE-OFFSIDE-01" end
+  local judged = false
+  for _, kind in ipairs(m:param("offside_kinds")) do judged = judged or kind == ev.kind end
+  local beyond = ev.half == "other" and ev.line > 0 and ev.ball > 0         -- level is onside
+  return judged and beyond and "offside" or "onside", "BASE-OFFSIDE-01"
+end
+
+return cod

@@ -1,0 +1,71 @@
+-- P2 and P3: who may move how far, and into whose cell.
+local moves = {
+  name = "base/moves", api = 1, requires = { "base/field" },
+  doc = "Moves of attackers and defenders, long balls, crowded cells, entering the carrier's cell.",
+  clauses = {
+    "BASE-MOVE-01", "BASE-MOVE-02", "BASE-MOVE-03", "BASE-MOVE-04", "BASE-MOVE-07", "BASE-GK-08", "BASE-LONG-01",
+    "BASE-LONG-03", "BASE-SETUP-10", "BASE-COD-11", "BASE-ENTER-01", "BASE-ENTER-02", "BASE-ENTER-03", "BASE-ENTER-05",
+    "BASE-THROW-04", "BASE-THROW-06",
+  },
+  params = {
+    p2_allowance = { type = "int", default = 3, min = 0, max = 12, doc = "cells an attacker may move in P2",
+                     clause = "BASE-MOVE-01", off = 0 },
+    p3_allowance = { type = "word", default = "match_max", choices = { "match_max", "flat3" },
+                     doc = "defenders match the longest move of the attack, or always move 3",
+                     clause = "BASE-MOVE-02", off = "flat3" },
+    p3_max = { type = "int", default = 3, min = 0, max = 12, doc = "most cells a defender may move in P3",
+               clause = "BASE-MOVE-02" },
+    shift_only_when_restricted = { type = "bool", default = true,
+                                   doc = "a teammate makes room only when keeper and one other may move" },
+    long_ball_from = { type = "int", default = 4, min = 1, max = 20,
+                       doc = "cells of the nearest candidate from which a ball is long", clause = "BASE-LONG-01",
+                       off = 20 },
+    intercept_run_counts = { type = "bool", default = false,
+                             doc = "an interceptor's run counts as movement of the turn it opens" },
+  },
+}
+
+-- The number of cells a long ball of this turn gives, or nil.
+local function long_ball(ev, m)
+  return ev.nearest >= m:param("long_ball_from") and ev.run or nil
+end
+
+local function everybody(may, cells, clause)
+  may.team = { who = "others", cells = cells, clause = clause }
+  may.keeper = { who = "keeper", cells = cells, clause = clause == "BASE-LONG-03" and clause or "BASE-GK-08" }
+  may.shift = { cells = 0, shift = true, clause = "BASE-MOVE-07" }
+end
+
+-- The attack moved nobody: the keeper and one other, one cell each; a teammate in the way makes room.
+local function restricted(ev, may)
+  may.keeper = { who = "keeper", cells = 1, shift = true, clause = "BASE-MOVE-03" }
+  may.one = { who = "others", count = 1, cells = 1, shift = true, clause = "BASE-MOVE-03" }
+  may.room = { who = "others", count = 1, cells = 1, push = "empty", into = "teammate", clause = "BASE-MOVE-04" }
+end
+
+function moves.on_move_allowance(ev, m, may)
+  local long = long_ball(ev, m)
+  if ev.phase == 2 then
+    everybody(may, long or m:param("p2_allowance"), long and "BASE-LONG-03" or "BASE-MOVE-01")
+  elseif ev.movers == 0 then
+    restricted(ev, may)
+  else
+    local match = m:param("p3_allowance") == "match_max"
+    local cells = match and math.min(ev.longest, m:param("p3_max")) or m:param("p3_max")
+    everybody(may, long or cells, long and "BASE-LONG-03" or "BASE-MOVE-02")
+  end
+  if ev.crowd > 0 then
+    may.crowd = { who = "crowd", cells = 1, forced = true, free = true,
+                  clause = ev.side == "defence" and "BASE-SETUP-10" or "BASE-COD-11" }
+  end
+end
+
+function moves.on_move(ev, m)
+  if ev.cell_is == "throw_spot" then return "no", "BASE-THROW-06" end
+  if ev.restart == "throw_in" then return "no", "BASE-THROW-04" end
+  if not ev.first then return "no", "BASE-ENTER-01" end
+  if ev.from == "front" then return "free", "BASE-ENTER-02" end
+  return "die", ev.from == "rear" and "BASE-ENTER-03" or "BASE-ENTER-05"
+end
+
+return moves

@@ -1,0 +1,78 @@
+-- Squads: who may play, and how many must be left.
+local team = {
+  name = "base/team", api = 1,
+  doc = "Squads of sixteen, one keeper, and what happens to a side that runs out of players.",
+  clauses = {
+    "BASE-TEAM-01", "BASE-TEAM-02", "BASE-TEAM-03", "BASE-TEAM-04", "BASE-TEAM-05", "BASE-TEAM-06", "BASE-TEAM-08",
+  },
+  params = {
+    squad_size = { type = "int", default = 16, min = 11, max = 16, doc = "players on a squad sheet",
+                   clause = "BASE-TEAM-01", off = 15 },
+    starters = { type = "int", default = 11, min = 7, max = 11, doc = "of whom begin on the pitch",
+                 clause = "BASE-TEAM-01" },
+    base_squad = { type = "words", default = { "purple", "blue", "yellow", "green", "red" },
+                   choices = { "purple", "blue", "yellow", "green", "red" },
+                   doc = "colours of the fixed squad, one section a player (reconstructed)",
+                   clauses = { "BASE-TEAM-02", "BASE-TEAM-04" }, off = { "purple" } },
+    sections_max = { type = "int", default = 1, min = 1, max = 4, doc = "sections a player of the fixed squad has",
+                     clause = "BASE-TEAM-03" },
+    keepers_on_pitch_max = { type = "int", default = 1, min = 1, max = 11, doc = "keepers on the pitch at once",
+                             clause = "BASE-TEAM-08", off = 11 },
+    packs = { type = "words", default = {}, choices = { "custom_squad", "dribble", "tackle_press", "all_skills" },
+              doc = "packs of the COMPLETE regulation that are in play", clauses = { "BASE-TEAM-05", "BASE-TEAM-06" } },
+  },
+}
+
+local COUNTS = { purple = 1, blue = 5, yellow = 4, green = 3, red = 3 }     -- BASE-TEAM-02, reconstructed
+
+local function fixed_squad(m, sheet, complaints)
+  local allowed, count = {}, {}
+  for _, colour in ipairs(m:param("base_squad")) do allowed[colour] = true end
+  for _, player in ipairs(sheet) do
+    if #player.skills > m:param("sections_max") then                        -- BASE-TEAM-03: one type, one skill
+      complaints[#complaints + 1] = "a player has " .. #player.skills .. " skills; the fixed squad gives each one"
+    end
+    for _, skill in ipairs(player.skills) do
+      count[skill] = (count[skill] or 0) + 1
+      if not allowed[skill] then                                            -- BASE-TEAM-04: the five colours
+        complaints[#complaints + 1] = "the colour " .. skill .. " is not one of the fixed squad"
+      end
+    end
+  end
+  for colour, wanted in pairs(COUNTS) do
+    if (count[colour] or 0) ~= wanted then
+      complaints[#complaints + 1] = "the fixed squad has " .. wanted .. " " .. colour .. ", this one " .. (count[colour] or 0)
+    end
+  end
+end
+
+function team.on_squad(ev, m, complaints)
+  local size = m:param("squad_size")
+  if ev.size ~= size then
+    complaints[#complaints + 1] = "a squad has " .. size .. " players, this one " .. ev.size
+    return "BASE-TEAM-01"
+  end
+  local sheet = m:squad(ev.side)
+  local keepers = 0
+  for place, player in ipairs(sheet) do
+    for _, skill in ipairs(player.skills) do
+      if skill == "purple" and place <= m:param("starters") then keepers = keepers + 1 end
+    end
+  end
+  if keepers ~= 1 then
+    complaints[#complaints + 1] = "exactly one of the starters keeps goal, here " .. keepers .. " do"
+    return "BASE-TEAM-08"
+  end
+  local found = #complaints
+  if #m:param("packs") == 0 then fixed_squad(m, sheet, complaints) end      -- BASE-TEAM-05, -06: a pack frees the squad
+  if #complaints > found then return "BASE-TEAM-02" end
+end
+
+function team.on_substitution(ev, m, sub)
+  if ev.keepers > m:param("keepers_on_pitch_max") then
+    sub.refused = true
+    return "BASE-TEAM-08"
+  end
+end
+
+return team
