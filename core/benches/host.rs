@@ -1,11 +1,11 @@
 //! What a question to the plugin host costs. Run with `cargo bench -p touchline-core --bench host`.
-#![allow(missing_docs, dead_code, clippy::unwrap_used)]
+#![allow(missing_docs, dead_code, unreachable_pub, clippy::unwrap_used)]
 
 #[path = "../tests/host/support.rs"]
 mod support;
 
-use support::{Options, Table, duel, source, tie};
-use touchline_core::plugin::{Question, Referee};
+use support::{Asked, Options, Table, duel, source, tie};
+use touchline_core::plugin::Referee;
 
 fn main() {
     divan::main();
@@ -27,17 +27,12 @@ const DUEL: &str = "function p.on_duel(ev, m)
   return m:roll('tackle', 6) + bonus > m:roll('ball', 6) and 'won' or 'lost', 'BASE-01'
 end";
 
-fn bench(bencher: divan::Bencher<'_, '_>, sources: &[(&str, &str)], memo: bool, question: impl Question) {
+fn bench(bencher: divan::Bencher<'_, '_>, sources: &[(&str, &str)], memo: bool, question: Asked) {
     let sources: Vec<_> = sources.iter().map(|(name, body)| source(name, body)).collect();
     let mut table = Table::with(&sources, Options { memo, ..Options::default() });
     table.play.recorder = None;
-    ask(bencher, &mut table, question);
-}
-
-fn ask<Q: Question>(bencher: divan::Bencher<'_, '_>, table: &mut Table, question: Q) {
-    let facts = question.pack();
-    let Table { host, play, .. } = table;
-    bencher.bench_local(|| host.call(Q::HOOK, divan::black_box(&facts), &[], play).unwrap());
+    let Table { host, play, .. } = &mut table;
+    bencher.bench_local(|| host.call(question.hook, divan::black_box(&question.facts), &[], play).unwrap());
 }
 
 #[divan::bench(sample_size = 2000)]
@@ -52,7 +47,12 @@ fn one_layer(bencher: divan::Bencher<'_, '_>) {
 
 #[divan::bench(sample_size = 2000)]
 fn three_layers(bencher: divan::Bencher<'_, '_>) {
-    bench(bencher, &[("base", TIE), ("top", DEFER), ("topmost", &DEFER.replace("TOP-01", "TOPMOST-01"))], false, tie(3));
+    bench(
+        bencher,
+        &[("base", TIE), ("top", DEFER), ("topmost", &DEFER.replace("TOP-01", "TOPMOST-01"))],
+        false,
+        tie(3),
+    );
 }
 
 #[divan::bench(sample_size = 2000)]

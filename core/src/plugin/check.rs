@@ -57,7 +57,8 @@ fn backtick(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let long = |at: usize| {
         let level = bytes[at..].iter().skip(1).take_while(|b| **b == b'=').count();
-        (bytes.get(at) == Some(&b'[') && bytes.get(at + 1 + level) == Some(&b'[')).then(|| format!("]{}]", "=".repeat(level)))
+        (bytes.get(at) == Some(&b'[') && bytes.get(at + 1 + level) == Some(&b'['))
+            .then(|| format!("]{}]", "=".repeat(level)))
     };
     let after = |from: usize, end: &str| {
         bytes[from..].windows(end.len()).position(|w| w == end.as_bytes()).map_or(bytes.len(), |i| from + i + end.len())
@@ -89,8 +90,7 @@ fn backtick(text: &str) -> Option<usize> {
 
 fn parsed(file: &str, text: &str) -> Result<Checked, Vec<PluginError>> {
     let ast = full_moon::parse(text).map_err(|errors| syntax_errors(file, text, &errors))?;
-    let mut checker =
-        Checker { file, problems: Vec::new(), found: Checked::default(), scopes: Vec::new(), depth: 0 };
+    let mut checker = Checker { file, problems: Vec::new(), found: Checked::default(), scopes: Vec::new(), depth: 0 };
     checker.found.comment = leading_comment(&ast);
     checker.block(ast.nodes());
     if checker.problems.is_empty() { Ok(checker.found) } else { Err(checker.problems) }
@@ -220,7 +220,9 @@ impl Checker<'_> {
     fn statement(&mut self, statement: &Stmt) {
         match statement {
             Stmt::Assignment(a) => {
-                for (variable, value) in a.variables().iter().zip(a.expressions().iter().map(Some).chain(std::iter::repeat(None))) {
+                for (variable, value) in
+                    a.variables().iter().zip(a.expressions().iter().map(Some).chain(std::iter::repeat(None)))
+                {
                     self.assigned(variable);
                     match (hook_of(variable), value) {
                         (Some((hook, at)), Some(Expression::Function(f))) => {
@@ -392,7 +394,11 @@ impl Checker<'_> {
         let last = f.name().method_name().or(names.last().copied()).map(name).unwrap_or_default();
         if names.len() == 1 && f.name().method_name().is_none() {
             match self.find(&base).map(|l| l.depth) {
-                None => self.refuse(at, format!("`{base}` would be a global function"), format!("write `local function {base}`")),
+                None => self.refuse(
+                    at,
+                    format!("`{base}` would be a global function"),
+                    format!("write `local function {base}`"),
+                ),
                 Some(declared) if declared < self.depth => self.refuse(
                     at,
                     format!("`{base}` is declared outside this function: changing it would be hidden state"),
@@ -586,7 +592,11 @@ impl Checker<'_> {
             (Some(Holds::Facade(hook)), Suffix::Call(Call::MethodCall(m))) => self.method(hook, m.name(), m.args()),
             (Some(Holds::Facade(_)), Suffix::Index(Index::Dot { name: field, .. })) => {
                 let word = name(field);
-                self.refuse(line(field), format!("`{base}.{word}` is written with a dot"), format!("write `{base}:{word}(…)`"));
+                self.refuse(
+                    line(field),
+                    format!("`{base}.{word}` is written with a dot"),
+                    format!("write `{base}:{word}(…)`"),
+                );
             }
             _ => {}
         }
@@ -663,7 +673,9 @@ fn missing(name: &str) -> Option<&'static str> {
         "setmetatable" | "getmetatable" | "rawget" | "rawset" | "rawequal" | "rawlen" | "newproxy" => {
             "plugins use plain tables without metatables"
         }
-        "next" => "only rule hooks have `next`, as their third argument; to see whether a table is empty use `#t == 0` or pairs",
+        "next" => {
+            "only rule hooks have `next`, as their third argument; to see whether a table is empty use `#t == 0` or pairs"
+        }
         "unpack" | "table.unpack" => "name the entries: `t[1], t[2]`",
         "collectgarbage" | "gcinfo" => "memory is none of a plugin's business",
         "table.move" | "table.create" | "table.clone" | "table.freeze" => "copy with a loop over ipairs or pairs",
