@@ -37,6 +37,8 @@ mod sandbox;
 mod slot;
 mod stack;
 #[cfg(feature = "lua")]
+mod syntax;
+#[cfg(feature = "lua")]
 mod tables;
 pub(crate) mod words;
 
