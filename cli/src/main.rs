@@ -6,6 +6,7 @@ mod failure;
 mod file;
 mod interrupt;
 mod out;
+mod rows;
 mod style;
 mod table;
 mod text;

@@ -7,6 +7,7 @@ mod completions;
 mod hooks;
 mod new;
 mod play;
+mod report;
 mod rules;
 mod sim;
 
