@@ -5,6 +5,7 @@ mod answer;
 mod check;
 #[cfg(feature = "lua")]
 mod desk;
+#[cfg(feature = "lua")]
 mod error;
 #[cfg(feature = "lua")]
 mod facade;
@@ -29,6 +30,7 @@ mod referee;
 #[cfg(feature = "lua")]
 mod sandbox;
 mod slot;
+#[cfg(feature = "lua")]
 mod stack;
 #[cfg(feature = "lua")]
 mod tables;
@@ -36,6 +38,7 @@ pub(crate) mod words;
 
 pub use answer::{Answer, Change, FieldInfo, MAX_FIELDS, Record, Ruling};
 pub(crate) use answer::record;
+#[cfg(feature = "lua")]
 pub use error::PluginError;
 #[cfg(feature = "lua")]
 pub use facade::{METHODS, Method};
@@ -50,6 +53,7 @@ pub use referee::{HookError, Referee};
 #[cfg(feature = "lua")]
 pub use sandbox::Limits;
 pub use slot::{Lasts, Scope, SlotDecl, SlotKind, SlotPlace};
+#[cfg(feature = "lua")]
 pub use stack::{Layer, MAX_SKILLS, PluginSource, Stack, Vocabulary};
 pub use words::*;
 pub(crate) use words::words;
