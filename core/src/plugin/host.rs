@@ -73,7 +73,7 @@ impl Host {
         build(setup).map_err(|error| {
             let failure = Failure::from_error(&error);
             let files = setup.stack.layers.iter().map(|l| l.file.as_str());
-            match failure.place(files) {
+            match failure.place(&files) {
                 Some((layer, line)) => PluginError::new(&setup.stack.layers[layer].file, Some(line), failure.message),
                 None => PluginError::new("plugin host", None, failure.message),
             }
@@ -153,7 +153,7 @@ impl Host {
         let layers = &self.desk.stack.layers;
         let place = match failure.layer {
             Some(_) => None,
-            None => failure.place(layers.iter().map(|l| l.file.as_str())),
+            None => failure.place(&layers.iter().map(|l| l.file.as_str())),
         };
         let running = failure.layer.unwrap_or_else(|| self.mailbox.running_layer());
         let layer = &layers[place.map_or(running, |(layer, _)| layer).min(layers.len().saturating_sub(1))];
