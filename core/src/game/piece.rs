@@ -3,6 +3,7 @@
 use crate::board::Cell;
 use crate::kick::Pose;
 use crate::plugin::Skills;
+use serde::{Deserialize, Serialize};
 
 /// Where a piece is and what it may still do. All times are of the running turn unless said otherwise.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,7 +41,8 @@ pub struct Piece {
 }
 
 /// Where a squad member is in the match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum Status {
     /// No such player in this squad.
@@ -48,6 +50,7 @@ pub enum Status {
     /// On the bench.
     Bench,
     /// On the pitch.
+    #[default]
     Pitch,
     /// Taken off for a substitute.
     TakenOff,

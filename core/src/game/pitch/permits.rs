@@ -105,8 +105,11 @@ impl Machine<'_> {
         }
         reach = reach & (permit.target | CellSet::single(from));
         let mates = self.full_cells(token);
+        if permit.push == Push::Empty {
+            reach = reach - self.unpushable(token, from, mates);
+        }
         match permit.into {
-            Into::Free if permit.push == Push::Empty => reach - self.unpushable(token),
+            Into::Free if permit.push == Push::Empty => reach,
             Into::Free => reach - mates,
             Into::Empty => reach - mates - state.occupied(token.side().other()),
             Into::Teammate => reach & mates,
@@ -163,10 +166,18 @@ impl Machine<'_> {
         mates().filter(|c| mates().filter(|d| d == c).count() >= usize::from(capacity)).collect()
     }
 
-    /// Full cells whose occupant has nowhere to shift to.
-    fn unpushable(&self, token: Token) -> CellSet {
-        let full = self.full_cells(token);
-        full.iter().filter(|c| self.state().ball.cell == *c || self.empty_neighbours(*c).is_empty()).collect()
+    /// Full cells whose occupant would have nowhere to shift to; the cell that the mover leaves counts as empty
+    /// unless an opponent stands there too.
+    fn unpushable(&self, token: Token, from: Cell, full: CellSet) -> CellSet {
+        let left = match self.state().at(from, token.side().other()) {
+            None => CellSet::single(from),
+            Some(_) => CellSet::EMPTY,
+        };
+        let stuck = |cell: Cell| {
+            self.state().ball.cell == cell
+                || (self.empty_neighbours(cell) | (left & self.board().neighbours(cell))).is_empty()
+        };
+        full.iter().filter(|c| stuck(*c)).collect()
     }
 
     /// Neighbours of a cell that hold no token at all.
