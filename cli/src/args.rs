@@ -37,10 +37,10 @@ pub(crate) struct Rules {
     #[arg(short, long, value_name = "NAME", default_value = "base")]
     pub(crate) ruleset: String,
     /// Put a plugin on top: a Lua file, or the name of a built-in one (repeatable, bottom first)
-    #[arg(short, long = "plugin", value_name = "FILE")]
+    #[arg(short = 'p', long = "plugin", value_name = "FILE")]
     plugins: Vec<String>,
     /// Change a parameter; `touchline rules show NAME` lists them (repeatable)
-    #[arg(short, long = "set", value_name = "NAME=VALUE")]
+    #[arg(short = 's', long = "set", value_name = "NAME=VALUE")]
     params: Vec<String>,
 }
 

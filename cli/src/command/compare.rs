@@ -31,7 +31,7 @@ pub(super) struct Compare {
     #[arg(short, long, value_name = "FILE", required_unless_present = "params")]
     with: Vec<String>,
     /// A parameter to change (repeatable)
-    #[arg(short, long = "set", value_name = "NAME=VALUE", id = "params")]
+    #[arg(short = 's', long = "set", value_name = "NAME=VALUE", id = "params")]
     params: Vec<String>,
     #[command(flatten)]
     players: Players,

@@ -71,3 +71,14 @@ impl Touchline {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Touchline::command().debug_assert();
+    }
+}

@@ -2,9 +2,13 @@
 
 use crate::out::Out;
 use crate::style::{DIM, STRONG};
+use crate::table::{Align, Cell, Table};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, Write};
+use touchline_core::Side;
+use touchline_core::game::Tally;
 use touchline_core::rules::Ruleset;
+use touchline_core::sim::STATS;
 
 /// A bar on standard error; nothing is drawn where that is no terminal.
 pub(super) fn bar(length: u64) -> ProgressBar {
@@ -32,4 +36,21 @@ pub(super) fn number(value: Option<f64>) -> String {
         Some(value) if value.abs() >= 100.0 => format!("{value:.1}"),
         Some(value) => format!("{value:.2}"),
     }
+}
+
+/// The statistics of one match, side by side; those that are 0 for both are left out.
+pub(super) fn statistics(tally: &Tally, out: &mut Out) -> io::Result<()> {
+    let mut table = Table::new(&[Align::Left, Align::Right, Align::Right]).heading(&["", "home", "away"]);
+    for stat in STATS {
+        let of = Side::BOTH.map(|side| stat.of(tally, side));
+        if of.iter().flatten().all(|value| *value == 0.0) {
+            continue;
+        }
+        let figure = |value: Option<f64>| match value {
+            Some(count) if stat.is_count() => format!("{count:.0}"),
+            other => other.map_or_else(|| "–".to_owned(), |n| format!("{n:.1}")),
+        };
+        table.row(vec![Cell::styled(stat.title, DIM), figure(of[0]).into(), figure(of[1]).into()]);
+    }
+    table.print(out)
 }

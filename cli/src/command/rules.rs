@@ -43,10 +43,10 @@ struct Show {
     #[arg(value_name = "NAME")]
     name: String,
     /// Put a plugin on top (repeatable)
-    #[arg(short, long = "plugin", value_name = "FILE")]
+    #[arg(short = 'p', long = "plugin", value_name = "FILE")]
     plugins: Vec<String>,
     /// Change a parameter (repeatable)
-    #[arg(short, long = "set", value_name = "NAME=VALUE")]
+    #[arg(short = 's', long = "set", value_name = "NAME=VALUE")]
     params: Vec<String>,
     /// Print JSON
     #[arg(long)]
