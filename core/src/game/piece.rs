@@ -14,6 +14,8 @@ pub struct Piece {
     pub dx: i16,
     /// Offset across the pitch.
     pub dy: i16,
+    /// The spot of its cell it stands on, or [`Piece::NO_SPOT`] where the ball pushed it off.
+    pub spot: u8,
     /// Standing or lying.
     pub pose: Pose,
     /// Why it is off the pitch, or that it is on.
@@ -61,6 +63,8 @@ pub enum Status {
 impl Piece {
     /// Marks an empty section.
     pub const NO_SECTION: u8 = u8::MAX;
+    /// On none of the spots.
+    pub const NO_SPOT: u8 = u8::MAX;
     /// No bound on moves.
     pub const NO_LIMIT: u8 = u8::MAX;
 
@@ -69,6 +73,7 @@ impl Piece {
         cell: None,
         dx: 0,
         dy: 0,
+        spot: 0,
         pose: Pose::Standing,
         status: Status::Absent,
         sections: [Self::NO_SECTION; 4],

@@ -34,6 +34,8 @@ mod raw;
 mod reference;
 mod referee;
 #[cfg(feature = "lua")]
+mod relevance;
+#[cfg(feature = "lua")]
 mod sandbox;
 mod slot;
 #[cfg(feature = "lua")]
