@@ -4,6 +4,8 @@
 //! number from YAML. See `docs/architecture.md`.
 
 pub mod board;
+#[cfg(feature = "lua")]
+pub mod bot;
 pub mod game;
 pub mod kick;
 pub mod plugin;
