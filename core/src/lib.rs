@@ -3,9 +3,9 @@
 //! `core` owns mechanisms (geometry, ball, dice, turn machine, replay); every ruling comes from Lua plugins and every
 //! number from YAML. See `docs/architecture.md`.
 
+pub mod board;
 #[cfg(feature = "lua")]
 pub mod bot;
-pub mod board;
 pub mod game;
 pub mod kick;
 pub mod plugin;
