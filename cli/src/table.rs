@@ -103,12 +103,16 @@ impl Table {
         let room = out.width().map(|w| w.saturating_sub(before)).filter(|room| *room >= NARROW);
         for row in self.heading.iter().chain(&self.rows) {
             write!(out, "{:1$}", "", self.indent)?;
-            for (n, cell) in row.iter().enumerate() {
+            // Nothing follows the last text of a row, not even spaces.
+            let used = row.iter().rposition(|cell| !cell.text.is_empty()).map_or(0, |n| n + 1);
+            for (n, cell) in row.iter().enumerate().take(used) {
                 let (style, spare) = (cell.style, widths[n].saturating_sub(cell.width()));
+                let gap = if n + 1 < used { GAP } else { 0 };
                 if n < last {
                     match self.align[n] {
-                        Align::Left => write!(out, "{style}{}{style:#}{:2$}", cell.text, "", spare + GAP)?,
-                        Align::Right => write!(out, "{:1$}{style}{2}{style:#}{0:3$}", "", spare, cell.text, GAP)?,
+                        Align::Left if gap == 0 => write!(out, "{style}{}{style:#}", cell.text)?,
+                        Align::Left => write!(out, "{style}{}{style:#}{:2$}", cell.text, "", spare + gap)?,
+                        Align::Right => write!(out, "{:1$}{style}{2}{style:#}{0:3$}", "", spare, cell.text, gap)?,
                     }
                     continue;
                 }

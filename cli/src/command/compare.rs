@@ -135,18 +135,20 @@ impl Compare {
 
 type SideOf = fn(&Figures) -> &Figure;
 
-/// The columns of a statistic to show: both sides together where that is a figure, else each.
+/// The sides of a statistic to show: both together where that is a figure; of a share home's says it all.
 fn sides(apart: bool, figures: &Figures) -> Vec<(&'static str, SideOf)> {
-    if apart || figures.both.count() == 0 {
-        vec![("home", |f| &f.home), ("away", |f| &f.away)]
-    } else {
-        vec![("", |f| &f.both)]
+    match (apart, figures.both.count()) {
+        (true, _) => vec![("home", |f| &f.home), ("away", |f| &f.away)],
+        (false, 0) => vec![("home", |f| &f.home)],
+        (false, _) => vec![("", |f| &f.both)],
     }
 }
 
 fn signed(value: Option<f64>) -> String {
+    let text = report::number(value);
     match value {
-        Some(value) if value > 0.0 => format!("+{}", report::number(Some(value))),
-        other => report::number(other),
+        Some(value) if value > 0.0 && text != "0.00" => format!("+{text}"),
+        _ if text == "-0.00" => "0.00".to_owned(),
+        _ => text,
     }
 }

@@ -32,8 +32,8 @@ Examples:
 struct Plugin {
     /// Its name: small letters, digits, `_` and `-`
     name: String,
-    /// The folder to write to
-    #[arg(long, value_name = "DIR", default_value = ".")]
+    /// The folder to write to [default: this one]
+    #[arg(long, value_name = "DIR", default_value = "", hide_default_value = true)]
     dir: PathBuf,
 }
 

@@ -28,14 +28,9 @@ pub(super) fn title(rules: &Ruleset, bots: &[String; 2], rest: &str, out: &mut O
     writeln!(out, "{STRONG}{}{STRONG:#} · {home} v {away} · {rest} · {DIM}rules {hash}{DIM:#}", rules.name)
 }
 
-/// A figure with as many digits as fit its size.
+/// A figure with two digits; a dash where there is none.
 pub(super) fn number(value: Option<f64>) -> String {
-    match value {
-        None => "–".to_owned(),
-        Some(value) if value.abs() >= 1000.0 => format!("{value:.0}"),
-        Some(value) if value.abs() >= 100.0 => format!("{value:.1}"),
-        Some(value) => format!("{value:.2}"),
-    }
+    value.map_or_else(|| "–".to_owned(), |value| format!("{value:.2}"))
 }
 
 /// The statistics of one match, side by side; those that are 0 for both are left out.

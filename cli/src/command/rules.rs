@@ -110,7 +110,7 @@ fn print(rules: &Ruleset, out: &mut Out) -> std::io::Result<()> {
     if rules.family.len() > 1 {
         facts.row(vec![Cell::styled("stands on", DIM), rules.family[1..].join(", ").into()]);
     }
-    let size = format!("{} × {} cm, {}", board.length(), board.width(), counted(board.len() as u64, "cell", "cells"));
+    let size = format!("{}: {:.1} × {:.1} cm, {}", board.name(), board.length(), board.width(), counted(board.len() as u64, "cell", "cells"));
     facts.row(vec![Cell::styled("board", DIM), size.into()]);
     let zones = rules.vocabulary.zones.join(", ");
     facts.row(vec![Cell::styled("zones", DIM), zones.into()]);
