@@ -5,19 +5,23 @@ pub mod dice;
 mod error;
 mod expand;
 mod legal;
+#[cfg(feature = "lua")]
 mod r#match;
 mod permit;
 mod piece;
+#[cfg(feature = "lua")]
 mod pitch;
 mod play;
 mod script;
 mod state;
 mod tally;
+#[cfg(feature = "lua")]
 mod view;
 
 pub use action::{Action, AimPoint, GOAL_COLUMNS, GOAL_ROWS, Intent, KeeperPose, Layout, Offer, SHAPES, Slot, WALLS};
 pub use error::MatchError;
 pub use legal::{AimAt, Legal};
+#[cfg(feature = "lua")]
 pub use r#match::{Decision, Match, Resume, Teams};
 pub use permit::{MAX_PERMITS, Permit};
 pub use piece::{Piece, Status};

@@ -7,6 +7,7 @@ mod check;
 mod desk;
 #[cfg(feature = "lua")]
 mod editor;
+#[cfg(feature = "lua")]
 mod error;
 #[cfg(feature = "lua")]
 mod facade;
@@ -33,8 +34,11 @@ mod raw;
 mod reference;
 mod referee;
 #[cfg(feature = "lua")]
+mod relevance;
+#[cfg(feature = "lua")]
 mod sandbox;
 mod slot;
+#[cfg(feature = "lua")]
 mod stack;
 #[cfg(feature = "lua")]
 mod syntax;
@@ -46,6 +50,7 @@ pub use answer::{Answer, Change, FieldInfo, MAX_FIELDS, Record, Ruling};
 pub(crate) use answer::record;
 #[cfg(feature = "lua")]
 pub use editor::lua_definitions;
+#[cfg(feature = "lua")]
 pub use error::PluginError;
 #[cfg(feature = "lua")]
 pub use facade::{METHODS, Method};
@@ -62,6 +67,7 @@ pub use referee::{HookError, Referee};
 #[cfg(feature = "lua")]
 pub use sandbox::Limits;
 pub use slot::{Lasts, Scope, SlotDecl, SlotKind, SlotPlace};
+#[cfg(feature = "lua")]
 pub use stack::{Layer, MAX_SKILLS, PluginSource, Stack, Vocabulary};
 pub use words::*;
 pub(crate) use words::words;

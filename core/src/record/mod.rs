@@ -1,6 +1,7 @@
 //! Events, and the replay file.
 
 mod event;
+#[cfg(feature = "lua")]
 pub(crate) mod note;
 mod recorder;
 

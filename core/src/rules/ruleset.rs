@@ -26,6 +26,8 @@ pub struct Ruleset {
     pub family: Vec<String>,
     /// The board.
     pub board: Arc<Board>,
+    /// The board file, which replays carry so that a viewer can draw it.
+    pub board_text: String,
     /// The board as the ball sees it.
     pub field: Field,
     /// How the ball behaves.
@@ -237,6 +239,7 @@ impl Ruleset {
             squad,
             layout: Layout::new(&board),
             hash,
+            board_text: board_source.text.to_string(),
             muted: options.muted.clone(),
             memo: options.memo,
             keeper,
