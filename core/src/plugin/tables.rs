@@ -28,7 +28,7 @@ pub(super) fn fill_source() -> String {
                 let _ = write!(text, "local w{n} = words[{}] ", n + 1);
             }
         }
-        text.push_str("return function() local v ");
+        text.push_str("return function() local ev, box, v = ev, box, nil ");
         for (n, fact) in hook.facts.iter().enumerate() {
             let read = format!("readf64(box, {})", n * 8);
             let _ = match fact.kind {
