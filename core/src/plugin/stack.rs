@@ -7,7 +7,7 @@ use super::header::{self, Header};
 use super::raw;
 use super::sandbox::{self, Limits, Sandbox};
 use super::slot::{Lasts, SlotDecl, SlotPlace};
-use super::{HOOKS, Hook, Ruling};
+use super::{HOOKS, Hook, MAX_SKILLS, Ruling};
 use crate::game::{SLOT_BYTES, State};
 use crate::rules::ParamDecl;
 use mlua::Value;
@@ -34,9 +34,6 @@ pub struct Vocabulary {
     /// Zones in the order of their ids.
     pub zones: Vec<String>,
 }
-
-/// The most skills that fit exactly into a Lua number.
-pub const MAX_SKILLS: usize = 52;
 
 /// One plugin of a stack.
 #[derive(Clone, Debug, PartialEq)]
