@@ -14,6 +14,8 @@ pub(crate) mod note;
 mod read;
 mod recorder;
 mod replay;
+#[cfg(feature = "lua")]
+mod verify;
 
 pub use event::{CellName, Entry, Event, PathPoint, Placement, RulingNote};
 pub use file::write_whole;
@@ -24,6 +26,8 @@ pub use keyframe::{BallFrame, Keyframe, TokenFrame};
 pub use read::{MAX_LINE, MAX_REPLAY, ReplayError};
 pub use recorder::{KEYFRAME_EVERY, Line, Recorder};
 pub use replay::Replay;
+#[cfg(feature = "lua")]
+pub use verify::{Difference, Outcome, Place, Verdict, VerifyError, verify, verify_bytes};
 
 use crate::board::Point;
 
