@@ -1,6 +1,7 @@
 //! The match: a pure state machine.
 
 mod action;
+mod code;
 pub mod dice;
 mod error;
 mod expand;
@@ -12,6 +13,7 @@ mod piece;
 #[cfg(feature = "lua")]
 mod pitch;
 mod play;
+pub(crate) mod save;
 mod script;
 mod state;
 mod tally;
@@ -26,6 +28,7 @@ pub use r#match::{Decision, Match, Resume, Teams};
 pub use permit::{MAX_PERMITS, Permit};
 pub use piece::{Piece, Status};
 pub use play::Play;
+pub use save::{SaveError, decode, encode, state_hash};
 pub use script::{Script, ScriptedDie, ScriptedKick};
 pub use state::{
     Ball, Clock, Ending, KickState, MAX_TOUCHES, NOBODY, SLOT_BYTES, Stage, State, Stoppage, Turn,

@@ -54,7 +54,7 @@ pub use editor::lua_definitions;
 pub use error::PluginError;
 #[cfg(feature = "lua")]
 pub use facade::{METHODS, Method};
-pub use fact::{Card, Datum, Fact, FactKind, NIL, Skills, ZoneView};
+pub use fact::{Card, Datum, Fact, FactKind, MAX_SKILLS, NIL, Skills, ZoneView};
 pub use grant::{Along, Dirs, Grant, GrantPose, GrantWho, Into, NamedGrant, Push, Through};
 pub use grant_field::{GRANT_FIELDS, GrantField, GrantKind, TECHNIQUES};
 pub use hook::{AnswerKind, FactInfo, GrantNames, HookInfo, Licence, MAX_FACTS, Mode, Question};
@@ -68,6 +68,6 @@ pub use referee::{HookError, Referee};
 pub use sandbox::Limits;
 pub use slot::{Lasts, Scope, SlotDecl, SlotKind, SlotPlace};
 #[cfg(feature = "lua")]
-pub use stack::{Layer, MAX_SKILLS, PluginSource, Stack, Vocabulary};
+pub use stack::{Layer, PluginSource, Stack, Vocabulary};
 pub use words::*;
 pub(crate) use words::words;

@@ -27,9 +27,6 @@ pub struct Vocabulary {
     pub zones: Vec<String>,
 }
 
-/// The most skills that fit exactly into a Lua number.
-pub const MAX_SKILLS: usize = 52;
-
 /// One plugin of a stack.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layer {

@@ -1,5 +1,6 @@
 //! Events: what happened, with the ruling behind it.
 
+use super::rounded;
 use crate::board::Point;
 use crate::game::{Ending, Intent, KeeperPose, Offer, Stage};
 use crate::kick::{Pace, Technique};
@@ -472,4 +473,23 @@ pub enum Event {
         /// The id of the action.
         id: u16,
     },
+}
+
+impl Event {
+    /// Rounds its coordinates to what files keep, so that a line read back is the line that was logged.
+    pub(super) fn round(&mut self) {
+        match self {
+            Event::Setup { tokens, .. } => tokens.iter_mut().for_each(|t| t.at = rounded(t.at)),
+            Event::Kick { origin, aim, path, rest, .. } => {
+                for at in [origin, aim, rest] {
+                    *at = rounded(*at);
+                }
+                for corner in path.iter_mut().flatten() {
+                    *corner = libm::roundf(*corner * 1e3) / 1e3 + 0.0;
+                }
+            }
+            Event::Pushed { at, .. } | Event::Move { at, .. } | Event::Shift { at, .. } => *at = rounded(*at),
+            _ => {}
+        }
+    }
 }
