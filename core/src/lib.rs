@@ -12,6 +12,8 @@ pub mod plugin;
 pub mod record;
 pub mod rules;
 pub mod side;
+#[cfg(feature = "lua")]
+pub mod sim;
 pub mod token;
 
 pub use side::{End, Side};
