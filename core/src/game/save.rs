@@ -1,14 +1,14 @@
 //! A state, and a match, as bytes: to keep, to send, to hash.
 
 use super::code::{Code, Reader};
+use super::legal::Legal;
 #[cfg(feature = "lua")]
 use super::r#match::Match;
-#[cfg(feature = "lua")]
-use super::tally::Tally;
-use super::legal::Legal;
 use super::permit::Permit;
 use super::piece::{Piece, Status};
 use super::state::{NOBODY, State};
+#[cfg(feature = "lua")]
+use super::tally::Tally;
 use crate::Side;
 use crate::board::Board;
 use crate::plugin::MAX_SKILLS;
@@ -56,7 +56,9 @@ pub enum SaveError {
     #[error("the save was changed after it was written: take another copy")]
     Altered,
     /// It was played by other rules.
-    #[error("the save was played by ruleset {name} ({saved}…), not by the one at hand ({loaded}…): load the same rules, plugins and parameters")]
+    #[error(
+        "the save was played by ruleset {name} ({saved}…), not by the one at hand ({loaded}…): load the same rules, plugins and parameters"
+    )]
     Rules {
         /// The saved ruleset's name.
         name: String,

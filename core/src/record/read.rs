@@ -189,9 +189,8 @@ impl Progress {
     }
 
     fn json<T: DeserializeOwned>(&self, line: &[u8]) -> Result<T, ReplayError> {
-        serde_json::from_slice(line).map_err(|e| {
-            if e.is_eof() { ReplayError::Truncated { line: self.line } } else { self.wrong(in_words(&e)) }
-        })
+        serde_json::from_slice(line)
+            .map_err(|e| if e.is_eof() { ReplayError::Truncated { line: self.line } } else { self.wrong(in_words(&e)) })
     }
 
     /// Adds one line; its first key says what it is.
@@ -278,7 +277,10 @@ fn read_header(line: &[u8]) -> Result<Header, ReplayError> {
     let header = serde_json::from_slice::<HeaderLine>(line).map_err(problem)?.touchline;
     for squad in &header.squads {
         if squad.players.is_empty() || squad.players.len() > crate::Token::PER_SIDE {
-            return Err(ReplayError::Line { line: 1, problem: format!("{} has {} players", squad.name, squad.players.len()) });
+            return Err(ReplayError::Line {
+                line: 1,
+                problem: format!("{} has {} players", squad.name, squad.players.len()),
+            });
         }
     }
     Ok(header)

@@ -52,11 +52,18 @@ fn an_edited_byte_is_caught_even_where_the_match_stays_the_same() {
 fn an_edited_event_is_named_although_the_check_sum_is_wrong_too() {
     let text = String::from_utf8(replay().to_bytes()).unwrap();
     let edited = text.replacen("\"type\":\"toss\",\"side\":\"home\"", "\"type\":\"toss\",\"side\":\"away\"", 1);
-    let edited = if edited == text { text.replacen("\"type\":\"toss\",\"side\":\"away\"", "\"type\":\"toss\",\"side\":\"home\"", 1) } else { edited };
+    let edited = if edited == text {
+        text.replacen("\"type\":\"toss\",\"side\":\"away\"", "\"type\":\"toss\",\"side\":\"home\"", 1)
+    } else {
+        edited
+    };
     assert_ne!(edited, text);
     let verdict = verify_bytes(edited.as_bytes(), &Content::embedded(), &[]).unwrap();
     let Outcome::Differs(difference) = &verdict.outcome else { panic!("{verdict}") };
-    assert_eq!(difference.at, Place::Event(replay().events().position(|e| matches!(e.event, Event::Toss { .. })).unwrap()));
+    assert_eq!(
+        difference.at,
+        Place::Event(replay().events().position(|e| matches!(e.event, Event::Toss { .. })).unwrap())
+    );
 }
 
 #[test]
@@ -122,7 +129,10 @@ return house
 }
 
 fn with_house() -> Replay {
-    let params = vec![("run_max".to_owned(), Value::Int(9), "test".to_owned()), ("loud".to_owned(), Value::Int(2), "test".to_owned())];
+    let params = vec![
+        ("run_max".to_owned(), Value::Int(9), "test".to_owned()),
+        ("loud".to_owned(), Value::Int(2), "test".to_owned()),
+    ];
     let options = Options { plugins: vec![house()], params, ..Options::default() };
     let rules = Ruleset::load(&Content::embedded(), "base", &options).unwrap();
     let teams = Arc::new([rules.squad.clone(), rules.squad.clone()]);
