@@ -9,6 +9,8 @@ pub mod kick;
 pub mod plugin;
 pub mod record;
 pub mod rules;
+#[cfg(feature = "lua")]
+pub mod scenario;
 pub mod side;
 pub mod token;
 

@@ -139,6 +139,9 @@ struct AreaNames {
     crossing: String,
 }
 
+/// Numbers for the hosts of rulesets, never used twice.
+static NEXT: AtomicU64 = AtomicU64::new(1);
+
 /// Rulesets that one may stand on, itself included.
 const MAX_FAMILY: usize = 8;
 
@@ -221,7 +224,6 @@ impl Ruleset {
         hashed.extend([&board_source, &formation_source]);
         hashed.extend(&plugin_sources);
         let hash = full_hash(&hashed, &params, options.muted.as_deref());
-        static NEXT: AtomicU64 = AtomicU64::new(1);
         Ok(Arc::new(Ruleset {
             id: NEXT.fetch_add(1, Ordering::Relaxed),
             name: top.ruleset.clone(),
@@ -242,6 +244,37 @@ impl Ruleset {
             keeper,
             areas,
             board: Arc::new(board),
+        }))
+    }
+
+    /// The same ruleset with a clause switched off.
+    ///
+    /// # Errors
+    /// When the mechanics cannot do without the parameter that the clause sets.
+    pub fn muting(&self, clause: &str) -> Result<Arc<Ruleset>, RulesetError> {
+        let mut params = self.params.clone();
+        mute(&mut params, clause);
+        let mechanics = Mechanics::read(&params).map_err(RulesetError::Param)?;
+        Ok(Arc::new(Ruleset {
+            id: NEXT.fetch_add(1, Ordering::Relaxed),
+            name: self.name.clone(),
+            title: self.title.clone(),
+            family: self.family.clone(),
+            board: Arc::clone(&self.board),
+            field: self.field,
+            physics: self.physics.clone(),
+            vocabulary: self.vocabulary.clone(),
+            mechanics,
+            stack: self.stack.clone(),
+            formations: self.formations.clone(),
+            squad: self.squad.clone(),
+            layout: self.layout,
+            hash: format!("{} without {clause}", self.hash),
+            muted: Some(clause.to_owned()),
+            memo: self.memo,
+            keeper: self.keeper,
+            areas: self.areas,
+            params,
         }))
     }
 
@@ -346,7 +379,7 @@ fn set_params(params: &mut Params, file: &RulesetFile, source: &Source) -> Resul
         let wrong = |problem: String| {
             DataError::new(&source.file(), problem).at_words(&source.text, &["params", key])
         };
-        let value = value(yaml).ok_or_else(|| {
+        let value = yaml_value(yaml).ok_or_else(|| {
             wrong(format!("`{key}` must be true, false, a number, a word or a list of words"))
         })?;
         let origin = format!("ruleset {}", file.ruleset);
@@ -355,7 +388,8 @@ fn set_params(params: &mut Params, file: &RulesetFile, source: &Source) -> Resul
     Ok(())
 }
 
-fn value(yaml: &serde_yaml::Value) -> Option<Value> {
+/// A parameter's value as YAML writes it; `None` for anything that is no value.
+pub(crate) fn yaml_value(yaml: &serde_yaml::Value) -> Option<Value> {
     use serde_yaml::Value as Yaml;
     Some(match yaml {
         Yaml::Bool(b) => Value::Bool(*b),
