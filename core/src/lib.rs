@@ -11,6 +11,8 @@ pub mod kick;
 pub mod plugin;
 pub mod record;
 pub mod rules;
+#[cfg(feature = "lua")]
+pub mod scenario;
 pub mod side;
 #[cfg(feature = "lua")]
 pub mod sim;

@@ -273,6 +273,12 @@ impl Match {
         self.play.recorder.as_deref()
     }
 
+    /// A copy with its log and script, to come back to.
+    #[must_use]
+    pub(crate) fn snapshot(&self) -> Match {
+        Match { rules: Arc::clone(&self.rules), teams: Arc::clone(&self.teams), play: self.play.clone() }
+    }
+
     /// The scenario script that is left.
     #[must_use]
     pub(crate) fn script(&self) -> Option<&Script> {

@@ -2,7 +2,7 @@
 
 use super::Machine;
 use crate::board::Cell;
-use crate::game::action::{Action, Intent, Offer};
+use crate::game::action::{Action, Intent, KeeperPose, Offer};
 use crate::game::error::MatchError;
 use crate::game::state::Stage;
 use crate::kick::Technique;
@@ -28,7 +28,8 @@ impl Machine<'_> {
                 self.permit_clause(|p| p.wall).or_else(|| self.setup_clause()),
             ),
             (Stage::Reception, Action::Take(_)) => self.why_not_offer(),
-            (Stage::KeeperCell | Stage::KeeperPose, _) => {
+            (Stage::KeeperPose, Action::Pose(pose)) => self.why_not_pose(side, pose),
+            (Stage::KeeperCell, _) => {
                 ("the keeper may not be prepared like that".to_owned(), self.permit_clause(|p| !p.rod))
             }
             (Stage::Change, Action::Change(..)) => ("that change of players is not allowed".to_owned(), None),
@@ -69,6 +70,15 @@ impl Machine<'_> {
             }
             None => (format!("no clause offers a {intent} here"), self.clause(ruled.ruling())),
         }
+    }
+
+    fn why_not_pose(&mut self, side: Side, pose: KeeperPose) -> Reason {
+        let chosen = self.state().legal.cells.first().zip(self.keeper(side));
+        let crowd = self.occupancy(side);
+        let clause = chosen.and_then(|(cell, keeper)| {
+            self.permit_clause(|p| !p.rod && self.permitted(p, keeper, &crowd).contains(cell))
+        });
+        (format!("the keeper may not `{pose}` there"), clause)
     }
 
     fn why_not_move(&mut self, side: Side, slot: usize, cell: Cell) -> Reason {
