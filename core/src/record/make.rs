@@ -1,9 +1,7 @@
 //! From a match to a replay.
 
-use super::header::{
-    BoardRef, ClockFace, FORMAT, Footer, Header, MatchResult, PluginRef, RulesetRef,
-};
 use super::event::Event;
+use super::header::{BoardRef, ClockFace, FORMAT, Footer, Header, MatchResult, PluginRef, RulesetRef};
 use super::recorder::Line;
 use super::replay::Replay;
 use crate::game::{Match, MatchError, state_hash};
