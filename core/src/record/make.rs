@@ -29,6 +29,7 @@ impl Replay {
             ending: state.ending,
             reason: reason.unwrap_or_default(),
             stopped: (!state.is_over()).then(|| "the match was not played to its end".to_owned()),
+            tally: *played.tally(),
             events,
             actions,
             state_hash: state_hash(state),
