@@ -4,6 +4,8 @@
 //! number from YAML. See `docs/architecture.md`.
 
 pub mod board;
+#[cfg(feature = "lua")]
+pub mod bot;
 pub mod game;
 pub mod kick;
 pub mod plugin;
@@ -12,6 +14,8 @@ pub mod rules;
 #[cfg(feature = "lua")]
 pub mod scenario;
 pub mod side;
+#[cfg(feature = "lua")]
+pub mod sim;
 pub mod token;
 
 pub use side::{End, Side};

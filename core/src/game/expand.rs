@@ -3,7 +3,7 @@
 use super::action::{Action, AimPoint, GOAL_COLUMNS, GOAL_ROWS, Intent, KeeperPose, Offer, SHAPES, Slot, WALLS};
 use super::legal::{AimAt, Legal};
 use super::state::State;
-use crate::board::{Board, SPOTS, Spot};
+use crate::board::{Board, CellSet, SPOTS, Spot};
 use crate::kick::{Pace, Technique};
 
 impl Legal {
@@ -20,12 +20,13 @@ impl Legal {
             + self.changes.count_ones()
             + self.formations.count_ones();
         let aims = if self.aim == AimAt::Nothing { 0 } else { usize::from(GOAL_COLUMNS) };
-        moves + bits as usize + self.cells_to_pick() + aims
+        moves + bits as usize + self.pickable().len() + aims
     }
 
-    /// Cells to pick from; with poses pending they only remember the keeper's choice.
-    fn cells_to_pick(&self) -> usize {
-        if self.remembers_cell() { 0 } else { self.cells.len() }
+    /// Cells to pick from: none while poses are pending, when `cells` only remembers the keeper's choice.
+    #[must_use]
+    pub fn pickable(&self) -> CellSet {
+        if self.remembers_cell() { CellSet::EMPTY } else { self.cells }
     }
 
     fn remembers_cell(&self) -> bool {
@@ -63,6 +64,7 @@ impl State {
     }
 
     /// The action, if exactly one is legal.
+    #[cfg(feature = "lua")]
     #[must_use]
     pub(crate) fn only_action(&self, board: &Board) -> Option<Action> {
         if self.legal.aim != AimAt::Nothing || self.legal.count() != 1 {

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Everything that does not change during a match.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Ruleset {
     id: u64,
     /// Its name, `base`.
@@ -26,6 +26,8 @@ pub struct Ruleset {
     pub family: Vec<String>,
     /// The board.
     pub board: Arc<Board>,
+    /// The board file, which replays carry so that a viewer can draw it.
+    pub board_text: String,
     /// The board as the ball sees it.
     pub field: Field,
     /// How the ball behaves.
@@ -239,6 +241,7 @@ impl Ruleset {
             squad,
             layout: Layout::new(&board),
             hash,
+            board_text: board_source.text.to_string(),
             muted: options.muted.clone(),
             memo: options.memo,
             keeper,
@@ -252,30 +255,13 @@ impl Ruleset {
     /// # Errors
     /// When the mechanics cannot do without the parameter that the clause sets.
     pub fn muting(&self, clause: &str) -> Result<Arc<Ruleset>, RulesetError> {
-        let mut params = self.params.clone();
-        mute(&mut params, clause);
-        let mechanics = Mechanics::read(&params).map_err(RulesetError::Param)?;
-        Ok(Arc::new(Ruleset {
-            id: NEXT.fetch_add(1, Ordering::Relaxed),
-            name: self.name.clone(),
-            title: self.title.clone(),
-            family: self.family.clone(),
-            board: Arc::clone(&self.board),
-            field: self.field,
-            physics: self.physics.clone(),
-            vocabulary: self.vocabulary.clone(),
-            mechanics,
-            stack: self.stack.clone(),
-            formations: self.formations.clone(),
-            squad: self.squad.clone(),
-            layout: self.layout,
-            hash: format!("{} without {clause}", self.hash),
-            muted: Some(clause.to_owned()),
-            memo: self.memo,
-            keeper: self.keeper,
-            areas: self.areas,
-            params,
-        }))
+        let mut muted = self.clone();
+        mute(&mut muted.params, clause);
+        muted.id = NEXT.fetch_add(1, Ordering::Relaxed);
+        muted.mechanics = Mechanics::read(&muted.params).map_err(RulesetError::Param)?;
+        muted.hash = format!("{} without {clause}", self.hash);
+        muted.muted = Some(clause.to_owned());
+        Ok(Arc::new(muted))
     }
 
     /// Runs something with this thread's host for the ruleset.

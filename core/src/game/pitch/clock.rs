@@ -1,8 +1,9 @@
 //! Ticks and whistles.
 
 use super::{Flow, Machine};
-use crate::board::Band;
-use crate::game::state::{Clock, Ending, Stage};
+use crate::board::{Band, Spot};
+use crate::game::piece::Piece;
+use crate::game::state::{Clock, Ending};
 use crate::plugin::{ClockAt, ClockQuestion, OnClock, OnGoal, Restart, TeamWord, WhistleAnswer};
 use crate::record::Event;
 use crate::{Side, Token};
@@ -121,6 +122,7 @@ impl Machine<'_> {
             piece.cell = piece.cell.map(|c| board.rotate(c));
             piece.dx = -piece.dx;
             piece.dy = -piece.dy;
+            piece.spot = Spot::from_index(piece.spot.into()).map_or(Piece::NO_SPOT, |s| board.rotate_spot(s).index() as u8);
         }
     }
 
@@ -161,10 +163,5 @@ impl Machine<'_> {
     pub(super) fn cannot(&self, ruled: &super::Ruled, answer: &'static str) -> super::MatchError {
         let clause = self.rules.stack.clause(ruled.ruling().clause).to_owned();
         super::MatchError::Answer { hook: ruled.hook.info().name, answer, clause }
-    }
-
-    /// Whether a decision of the set-up or of play is due (and the match not over).
-    pub(super) fn is_over(&self) -> bool {
-        self.state().stage == Stage::Over
     }
 }

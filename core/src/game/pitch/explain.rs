@@ -74,8 +74,9 @@ impl Machine<'_> {
 
     fn why_not_pose(&mut self, side: Side, pose: KeeperPose) -> Reason {
         let chosen = self.state().legal.cells.first().zip(self.keeper(side));
+        let crowd = self.occupancy(side);
         let clause = chosen.and_then(|(cell, keeper)| {
-            self.permit_clause(|p| !p.rod && self.permitted(p, keeper).contains(cell))
+            self.permit_clause(|p| !p.rod && self.permitted(p, keeper, &crowd).contains(cell))
         });
         (format!("the keeper may not `{pose}` there"), clause)
     }

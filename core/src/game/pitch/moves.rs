@@ -1,5 +1,6 @@
 //! P2 and P3: tokens move.
 
+use super::permits::Occupancy;
 use super::{Flow, Machine};
 use crate::board::{Cell, CellSet, SPOTS, Spot};
 use crate::game::action::Offer;
@@ -103,13 +104,14 @@ impl Machine<'_> {
         let stage = if side == self.state().turn.attack { Stage::Attack } else { Stage::Defence };
         self.decide(side, stage);
         let contested = self.contested(side);
+        let crowd = self.occupancy(side);
         let mut moves = [CellSet::EMPTY; 11];
         let mut shifts = [0; 11];
         let mut must = false;
         for slot in 0..11 {
             let Some(token) = self.state().slot(side, slot) else { continue };
             let Some(cell) = self.state().piece(token).cell else { continue };
-            let (mut cells, may_shift, forced) = self.moves_of(token, slot);
+            let (mut cells, may_shift, forced) = self.moves_of(token, slot, &crowd);
             cells.remove(cell);
             if let Some(at) = contested
                 && cells.contains(at)
@@ -120,7 +122,7 @@ impl Machine<'_> {
             must |= forced && !cells.is_empty();
             moves[slot] = cells;
             if may_shift || usize::from(self.state().turn.last_mover) == slot {
-                shifts[slot] = self.clear_spots(token, cell);
+                shifts[slot] = self.clear_spots(token, cell, &crowd);
             }
         }
         let tackle = self.tackle_in_place(side)?;
@@ -137,7 +139,7 @@ impl Machine<'_> {
     }
 
     /// Cells a token may move to, whether it may shift instead, and whether it must leave its cell.
-    fn moves_of(&self, token: Token, slot: usize) -> (CellSet, bool, bool) {
+    fn moves_of(&self, token: Token, slot: usize, crowd: &Occupancy) -> (CellSet, bool, bool) {
         let state = self.state();
         let spent = state.piece(token).spent;
         let (mut cells, mut shift, mut forced) = (CellSet::EMPTY, false, false);
@@ -145,10 +147,10 @@ impl Machine<'_> {
             if spent && !permit.forced {
                 continue;
             }
-            if permit.forced && !state.piece(token).cell.is_some_and(|c| self.crowd(token.side()).contains(c)) {
+            if permit.forced && !state.piece(token).cell.is_some_and(|c| crowd.crowded.contains(c)) {
                 continue;
             }
-            cells = cells | self.permitted(permit, token);
+            cells = cells | self.permitted(permit, token, crowd);
             shift |= permit.shift && !spent;
             forced |= permit.forced;
         }
@@ -161,12 +163,15 @@ impl Machine<'_> {
     }
 
     /// Spots of his cell that a token could shift to, a bit each; the one he stands on is not among them.
-    fn clear_spots(&self, token: Token, cell: Cell) -> u8 {
-        let here = self.state().place(self.board(), token).unwrap_or_default();
-        (0..SPOTS)
-            .filter_map(Spot::from_index)
-            .filter(|s| self.board().spot(cell, *s).distance(here) > 0.05 && self.spot_is_clear(token, cell, *s))
-            .fold(0, |bits, s| bits | 1 << s.index())
+    fn clear_spots(&self, token: Token, cell: Cell, crowd: &Occupancy) -> u8 {
+        let state = self.state();
+        let here = state.piece(token).spot;
+        let elsewhere = (0..SPOTS as u8).filter(|s| *s != here).fold(0, |bits, s| bits | 1 << s);
+        if state.ball.cell != cell && !crowd.opponents.contains(cell) && !crowd.crowded.contains(cell) {
+            return elsewhere;
+        }
+        let clear = |s: &Spot| elsewhere >> s.index() & 1 == 1 && self.spot_is_clear(token, cell, *s);
+        Spot::all().filter(clear).fold(0, |bits, s| bits | 1 << s.index())
     }
 
     /// The cell that only a ruling opens: the throw-in spot, or in P3 the carrier's cell.
@@ -215,8 +220,9 @@ impl Machine<'_> {
     fn permit_for(&self, token: Token, slot: usize, cell: Cell) -> Option<usize> {
         let state = self.state();
         let spent = state.piece(token).spent;
+        let crowd = self.occupancy(token.side());
         let fits = |p: &Permit| {
-            p.is_for(slot) && self.option_open(p) && (p.forced || !spent) && self.permitted(p, token).contains(cell)
+            p.is_for(slot) && self.option_open(p) && (p.forced || !spent) && self.permitted(p, token, &crowd).contains(cell)
         };
         let rank = |p: &Permit| if p.left == NOBODY && !p.forced { 0 } else { 2 - u8::from(p.forced) };
         (0..state.permits.len()).filter(|i| fits(&state.permits[*i])).min_by_key(|i| rank(&state.permits[*i]))

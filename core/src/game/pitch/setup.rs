@@ -196,26 +196,25 @@ impl Machine<'_> {
                 open = open | permit.target;
             }
         }
-        let placed = |cell: Cell| {
-            state.on_pitch(token.side()).filter(|t| *t != token && state.piece(*t).placed && state.piece(*t).cell == Some(cell)).count()
-        };
-        let capacity = usize::from(self.rules.mechanics.cell_capacity);
         let takes = token.side() == stoppage.side;
         if takes {
             open.insert(stoppage.spot);
         }
-        let mut cells = CellSet::EMPTY;
-        for cell in open {
-            let count = placed(cell);
+        let mates = || {
+            let others = state.on_pitch(token.side()).filter(|t| *t != token && state.piece(*t).placed);
+            others.filter_map(|t| state.piece(t).cell)
+        };
+        let count = |cell: Cell| mates().filter(|c| *c == cell).count();
+        let capacity = usize::from(self.rules.mechanics.cell_capacity);
+        for cell in mates() {
             let room = if takes && cell == stoppage.spot { 1 } else { capacity };
-            let in_wall = count < usize::from(stoppage.wall)
-                && wall.contains(cell)
-                && (stoppage.walls.is_empty() || stoppage.walls.contains(cell));
-            if count < room || in_wall {
-                cells.insert(cell);
+            let bricks = wall.contains(cell) && (stoppage.walls.is_empty() || stoppage.walls.contains(cell));
+            let room = if bricks { room.max(usize::from(stoppage.wall)) } else { room };
+            if count(cell) >= room {
+                open.remove(cell);
             }
         }
-        cells
+        open
     }
 
     /// One token is placed by hand.
@@ -337,8 +336,8 @@ impl Machine<'_> {
 
     /// The nearest cell of a set; level ones in the order of the side's own view, so that both sides fare alike.
     fn nearest_of(&self, side: Side, to: Cell, cells: CellSet) -> Option<Cell> {
-        let board = self.board();
-        cells.iter().min_by_key(|c| (board.distance(to, *c), self.towards(side, *c)))
+        let near = (0..=u8::MAX).map(|d| self.board().within(to, d) & cells).find(|n| !n.is_empty() || cells.is_empty())?;
+        near.iter().min_by_key(|c| self.towards(side, *c))
     }
 
     /// Somebody has to take the restart: the one whose place is nearest to the spot.

@@ -104,6 +104,7 @@ impl Machine<'_> {
             cell: leaving.cell,
             dx: leaving.dx,
             dy: leaving.dy,
+            spot: leaving.spot,
             ..*state.piece(on)
         };
         let off_piece = state.piece_mut(off);

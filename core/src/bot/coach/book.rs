@@ -1,0 +1,174 @@
+//! What a coach knows about the game before it starts: the numbers of one ruleset, made into tables.
+
+use super::shooting;
+use crate::board::{Cell, CellSet, Point, ZoneId};
+use crate::game::{Piece, Slot};
+use crate::kick::Technique;
+use crate::plugin::Skills;
+use crate::rules::{Moment, Ruleset, Value};
+use crate::{End, Side};
+use std::sync::Arc;
+
+/// Distances that the tables cover, in cells; nothing on a board is farther.
+const FAR: usize = 24;
+
+/// Tables and parameters of one ruleset.
+#[derive(Debug)]
+pub(super) struct Book {
+    pub(super) rules: Arc<Ruleset>,
+    /// Longest pass whose ties the attack wins.
+    pub(super) short_limit: u8,
+    /// The same for a kick that the kicker runs onto himself.
+    pub(super) short_advance: u8,
+    /// Ties are lost in the first kick of a counterattack.
+    pub(super) counter_loses: bool,
+    /// Whoever takes a restart may not play to himself.
+    pub(super) taker_excluded: bool,
+    /// Chance that a tackle wins the ball.
+    pub(super) tackle: f64,
+    /// First-touch passes, crosses and shots; markers.
+    pub(super) passer: Skills,
+    pub(super) crosser: Skills,
+    pub(super) shooter: Skills,
+    pub(super) marker: Skills,
+    /// By attacked end and cell: 0 on the own goal line, 1 on the other.
+    pub(super) depth: [[f64; Cell::LIMIT]; 2],
+    /// By attacked end and cell: goals that a side may hope for when it has the ball there.
+    pub(super) worth: [[f64; Cell::LIMIT]; 2],
+    /// By attacked end and cell: chance that a shot from there goes in, nobody but the keeper in the way.
+    pub(super) shot: [[f64; Cell::LIMIT]; 2],
+    /// By technique and cells: chance that the ball ends in the cell it is aimed at.
+    hit: [[f64; FAR]; 3],
+    /// Where shots may be declared, by attacked end.
+    pub(super) range: [CellSet; 2],
+}
+
+impl Book {
+    pub(super) fn new(rules: &Arc<Ruleset>) -> Book {
+        let board = &rules.board;
+        let int = |name: &str, or: i64| match rules.params.get(name).map(|p| &p.value) {
+            Some(Value::Int(n)) => *n,
+            _ => or,
+        };
+        let flag = |name: &str, or: bool| match rules.params.get(name).map(|p| &p.value) {
+            Some(Value::Bool(b)) => *b,
+            _ => or,
+        };
+        let skill = |name: &str| rules.skill(name).map_or(Skills(0), |n| Skills(1 << n));
+        let mut book = Book {
+            rules: Arc::clone(rules),
+            short_limit: int("short_limit", 0).clamp(0, 99) as u8,
+            short_advance: int("short_limit_advance", 0).clamp(0, 99) as u8,
+            counter_loses: flag("counter_tie_includes_advance", true),
+            taker_excluded: flag("restart_taker_excluded", true),
+            tackle: (7 - int("tackle_min", 5)).clamp(0, 6) as f64 / 6.0,
+            passer: skill("yellow"),
+            crosser: skill("green"),
+            shooter: skill("red"),
+            marker: skill("blue"),
+            depth: [[0.0; Cell::LIMIT]; 2],
+            worth: [[0.0; Cell::LIMIT]; 2],
+            shot: [[0.0; Cell::LIMIT]; 2],
+            hit: [[0.0; FAR]; 3],
+            range: End::BOTH
+                .map(|end| board.zone("shooting").map_or(rules.area(end), |z: ZoneId| board.zone_cells(z, end))),
+        };
+        book.aim_tables();
+        for end in End::BOTH {
+            for cell in board.all() {
+                let x = board.centre(cell).x / board.length();
+                book.depth[end.index()][cell.index()] = if end == End::Right { x } else { 1.0 - x };
+                if book.range[end.index()].contains(cell) {
+                    book.shot[end.index()][cell.index()] = shooting::from_cell(rules, cell, end);
+                }
+            }
+            book.worth_table(end);
+        }
+        book
+    }
+
+    /// How often each technique finds a cell so many cells away.
+    fn aim_tables(&mut self) {
+        let width = self.rules.board.cell_width();
+        // A hexagon is about as good a target as a square of this half width.
+        let half = width * 0.465;
+        for technique in Technique::ALL {
+            let error = self.rules.physics.of(technique);
+            for cells in 0..FAR {
+                let way = (cells as f64 * width).max(1.0);
+                let aside = way * (error.direction + error.direction_growth * way).to_radians();
+                let along = error.length + error.length_growth * way;
+                let reached = if way > error.reach { 0.0 } else { 1.0 };
+                self.hit[technique as usize][cells] = reached * within(half, aside) * within(half, along);
+            }
+        }
+    }
+
+    /// Goals that the ball in a cell is worth: little behind, more ahead, most where a shot follows.
+    fn worth_table(&mut self, end: End) {
+        let rules = Arc::clone(&self.rules);
+        let board = &rules.board;
+        let crossing = rules.crossing(end);
+        let middle = board.width() / 2.0;
+        for cell in board.all() {
+            let depth = self.depth[end.index()][cell.index()];
+            let wide = libm::fabs(board.centre(cell).y - middle) / middle;
+            let ahead = 0.02 + 0.13 * depth * depth * depth * (1.0 - 0.35 * wide);
+            let cross = if crossing.contains(cell) { 0.09 } else { 0.0 };
+            // The defence has a phase to answer before the shot.
+            let shot = 0.62 * self.shot[end.index()][cell.index()];
+            self.worth[end.index()][cell.index()] = ahead.max(cross).max(shot);
+        }
+    }
+
+    /// Chance that a ball aimed so many cells away ends where it is meant to.
+    #[inline]
+    pub(super) fn hit(&self, technique: Technique, cells: u8) -> f64 {
+        self.hit[technique as usize][usize::from(cells).min(FAR - 1)]
+    }
+
+    /// The error of direction of a technique in radians, as a factor on the way.
+    #[inline]
+    pub(super) fn stray(&self, technique: Technique, way: f64) -> f64 {
+        let error = self.rules.physics.of(technique);
+        (error.direction + error.direction_growth * way).to_radians()
+    }
+
+    /// Where a shape wants a slot of a side that attacks `end`.
+    pub(super) fn home(&self, shape: u8, moment: Moment, slot: usize, end: End) -> Cell {
+        let board = &self.rules.board;
+        let shapes = self.rules.formations.iter();
+        let cell = shapes
+            .skip(shape.into())
+            .next()
+            .map_or(board.centre_cell(), |f| f.cells(moment)[slot.min(Slot::PER_SIDE - 1)]);
+        if end == End::Right { cell } else { board.rotate(cell) }
+    }
+
+    /// Whether a piece has a skill.
+    pub(super) fn has(piece: &Piece, skill: Skills) -> bool {
+        piece.skills().0 & skill.0 != 0
+    }
+
+    /// The middle of the goal that is attacked.
+    pub(super) fn goal(&self, end: End) -> Point {
+        Point::new(self.rules.field.goal_line(end), self.rules.board.width() / 2.0)
+    }
+
+    /// The steadiness of a side's hand: a factor on its errors.
+    pub(super) fn hand(&self, side: Side) -> f64 {
+        self.rules.mechanics.dexterity[side.index()]
+    }
+}
+
+/// The share of a normal spread below a number of standard deviations; a logistic curve is close enough for a coach.
+#[inline]
+pub(super) fn below(deviations: f64) -> f64 {
+    1.0 / (1.0 + libm::exp(-1.702 * deviations))
+}
+
+/// The share of a spread with standard deviation `spread` that stays within `half` of its middle.
+#[inline]
+pub(super) fn within(half: f64, spread: f64) -> f64 {
+    2.0 * below(half / spread.max(1e-6)) - 1.0
+}

@@ -1,0 +1,196 @@
+//! P3: the side without the ball tackles, marks and closes gaps.
+
+use super::plan::Plan;
+use super::sight::{Man, Sight};
+use crate::board::{Cell, CellSet};
+use crate::game::{Action, Offer, Slot};
+use crate::kick::Technique;
+
+/// Opponents that are marked one by one.
+const MARKED: usize = 6;
+
+/// An opponent and how much he threatens.
+#[derive(Clone, Copy)]
+struct Threat {
+    cell: Cell,
+    danger: f64,
+    /// A token that marks takes his first touch away.
+    skilled: bool,
+    /// A pass to him is so long that a marker in his cell wins it.
+    long: bool,
+}
+
+impl Sight<'_> {
+    /// A tackle, or a way into the carrier's cell that leads to one; only the first token used may try.
+    pub(super) fn challenge(&self, temper: f64) -> Option<Action> {
+        let legal = &self.state().legal;
+        if legal.offers >> Offer::Tackle as u32 & 1 == 1 {
+            return Some(Action::Take(Offer::Tackle));
+        }
+        let at = self.carrier_cell()?;
+        let their_end = self.end.other();
+        let may = |man: &&Man| legal.moves[man.slot].contains(at) && !man.keeper;
+        let front = self.board().front(at, their_end);
+        if let Some(man) = self.ours.iter().filter(may).find(|m| front.contains(m.cell)) {
+            return Some(Action::Move(Slot(man.slot as u8), at));
+        }
+        // From behind it is a foul every other time: only to stop somebody who is about to shoot from outside the area.
+        let worth = self.book.worth[their_end.index()][at.index()];
+        let rear = self.board().rear(at, their_end);
+        let desperate = worth > 0.06 && !self.rules().area(their_end).contains(at) && temper < 0.35;
+        let man = self.ours.iter().filter(may).find(|m| rear.contains(m.cell) && self.piece(m.token).cautions == 0)?;
+        desperate.then_some(Action::Move(Slot(man.slot as u8), at))
+    }
+
+    fn carrier_cell(&self) -> Option<Cell> {
+        let carrier = self.state().ball.carrier.filter(|c| c.side() != self.me)?;
+        self.piece(carrier).cell
+    }
+
+    /// Where everybody goes when they have the ball.
+    pub(super) fn plan_defence(&self, shape: u8) -> Plan {
+        let mut plan = Plan::new(self.m);
+        let legal = &self.state().legal;
+        let ball = self.state().ball.cell;
+        let mut free: u16 = 0;
+        let mut taken = CellSet::EMPTY;
+        for man in self.ours.iter() {
+            if legal.moves[man.slot].is_empty() || man.spent {
+                taken.insert(man.cell);
+            } else if man.keeper {
+                let to = self.keeper_home(man, legal.moves[man.slot]);
+                taken.insert(to);
+                if to != man.cell {
+                    plan.push(man.slot, to);
+                }
+            } else {
+                free |= 1 << man.slot;
+            }
+        }
+        self.press(&mut plan, &mut free, &mut taken, ball);
+        for threat in self.threats(ball).into_iter().flatten() {
+            self.mark(&mut plan, &mut free, &mut taken, threat, ball);
+        }
+        let moment = self.moment();
+        for man in self.ours.iter().filter(|m| free >> m.slot & 1 == 1) {
+            let home = self.book.home(shape, moment, man.slot, self.end);
+            let from = self.board().distance(man.cell, home);
+            let cells = legal.moves[man.slot] - taken;
+            let to = cells.iter().min_by_key(|c| self.board().distance(*c, home)).filter(|_| from > 1);
+            let to = to.filter(|c| self.board().distance(*c, home) < from).unwrap_or(man.cell);
+            taken.insert(to);
+            if to != man.cell {
+                plan.push(man.slot, to);
+            }
+        }
+        plan
+    }
+
+    /// Somebody stands in front of the carrier: in the way now, ready to tackle next time.
+    fn press(&self, plan: &mut Plan, free: &mut u16, taken: &mut CellSet, ball: Cell) {
+        let front = self.board().front(ball, self.end.other());
+        let goal = self.board().goal_line_cell(self.end.other());
+        if !(front & *taken).is_empty() {
+            return;
+        }
+        let board = self.board();
+        let want = |cell: Cell| f64::from(board.distance(cell, goal)) * 0.3;
+        self.assign(plan, free, taken, front, want);
+    }
+
+    /// Sends the free token that can best reach one of the cells; standing there already is best.
+    fn assign(&self, plan: &mut Plan, free: &mut u16, taken: &mut CellSet, cells: CellSet, cost: impl Fn(Cell) -> f64) {
+        let legal = &self.state().legal;
+        let mut best: Option<(f64, usize, Cell, Cell)> = None;
+        for man in self.ours.iter().filter(|m| *free >> m.slot & 1 == 1) {
+            let reach = (legal.moves[man.slot] | CellSet::single(man.cell)) & (cells - *taken);
+            for cell in reach {
+                let price = cost(cell) + 0.35 * f64::from(self.board().distance(man.cell, cell));
+                if best.is_none_or(|b| price < b.0) {
+                    best = Some((price, man.slot, man.cell, cell));
+                }
+            }
+        }
+        if let Some((_, slot, from, to)) = best {
+            *free &= !(1 << slot);
+            taken.insert(to);
+            if from != to {
+                plan.push(slot, to);
+            }
+        }
+    }
+
+    /// The opponents to be marked, the most dangerous first.
+    fn threats(&self, ball: Cell) -> [Option<Threat>; MARKED] {
+        let mut threats: [Option<Threat>; MARKED] = [None; MARKED];
+        let their_end = self.end.other();
+        let area = self.rules().area(their_end);
+        let crossing = self.rules().crossing(their_end);
+        for man in self.theirs.iter().filter(|m| m.cell != ball && !m.keeper) {
+            let cells = self.board().distance(ball, man.cell);
+            let has = |skill: crate::plugin::Skills| man.skills.0 & skill.0 != 0;
+            let skilled = has(self.book.passer)
+                || has(self.book.shooter) && area.contains(man.cell)
+                || has(self.book.crosser) && crossing.contains(man.cell);
+            let factor = if skilled { 1.3 } else { 1.0 };
+            let worth = self.book.worth[their_end.index()][man.cell.index()];
+            let danger = worth * factor * (0.15 + self.book.hit(Technique::Low, cells));
+            let threat = Threat { cell: man.cell, danger, skilled, long: cells > self.book.short_limit };
+            let mut at = MARKED;
+            while at > 0 && threats[at - 1].is_none_or(|t| t.danger < danger) {
+                at -= 1;
+                if at + 1 < MARKED {
+                    threats[at + 1] = threats[at];
+                }
+            }
+            if at < MARKED {
+                threats[at] = Some(threat);
+            }
+        }
+        threats
+    }
+
+    /// Somebody goes into his cell, or between him and the ball on the side of our goal.
+    fn mark(&self, plan: &mut Plan, free: &mut u16, taken: &mut CellSet, threat: Threat, ball: Cell) {
+        let board = self.board();
+        let legal = &self.state().legal;
+        let their_end = self.end.other();
+        let goal_side = board.front(threat.cell, their_end);
+        let around = board.neighbours(threat.cell);
+        let to_ball = board.distance(ball, threat.cell);
+        let mut best: Option<(f64, usize, Cell, Cell)> = None;
+        for man in self.ours.iter().filter(|m| *free >> m.slot & 1 == 1) {
+            let marks = man.skills.0 & self.book.marker.0 != 0;
+            let reach = (legal.moves[man.slot] | CellSet::single(man.cell))
+                & ((around | CellSet::single(threat.cell)) - *taken);
+            for cell in reach {
+                let mut gain = if cell == threat.cell {
+                    match (threat.long, threat.skilled && marks) {
+                        (true, true) => 1.3,
+                        (true, false) | (false, true) => 1.0,
+                        (false, false) => 0.4,
+                    }
+                } else {
+                    0.3
+                };
+                if goal_side.contains(cell) {
+                    gain += 0.3;
+                }
+                if cell != threat.cell && board.distance(ball, cell) < to_ball {
+                    gain += 0.35;
+                }
+                gain -= 0.12 * f64::from(board.distance(man.cell, cell));
+                if best.is_none_or(|b| gain > b.0) {
+                    best = Some((gain, man.slot, man.cell, cell));
+                }
+            }
+        }
+        if let Some((_, slot, from, to)) = best {
+            *free &= !(1 << slot);
+            taken.insert(to);
+            if from != to {
+                plan.push(slot, to);
+            }
+        }
+    }
+}

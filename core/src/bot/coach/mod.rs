@@ -1,0 +1,178 @@
+//! The bot that plays football: keeps a shape, marks, passes forward, shoots when in range, prepares its keeper.
+//!
+//! One file a noun: what a ruleset makes of the pitch ([`book`]), the table at one decision ([`sight`]), then a file for
+//! each thing a coach thinks about. Worth is counted in goals to expect, so that shots, crosses and passes compare.
+
+mod bench;
+mod book;
+mod lane;
+mod marking;
+mod moving;
+mod passing;
+mod plan;
+mod setup;
+mod shooting;
+mod sight;
+
+use super::{Bot, Random};
+use crate::board::Cell;
+use crate::game::{Action, Intent, Match, Offer, Slot, Stage};
+use book::Book;
+use passing::Idea;
+use plan::Plan;
+use rand::Rng;
+use rand::rngs::ChaCha8Rng;
+use sight::Sight;
+use std::sync::Arc;
+
+/// Sensible football on the hex pitch.
+#[derive(Debug)]
+pub struct Coach {
+    rng: ChaCha8Rng,
+    /// Answers what this coach has no opinion about.
+    anything: Random,
+    book: Option<Arc<Book>>,
+    /// The shape this coach likes, drawn once.
+    shape: u32,
+    plan: Plan,
+    /// The aim thought of when the kick was declared, and the number of that kick.
+    idea: Option<(u32, Idea)>,
+}
+
+impl Coach {
+    /// A coach with a taste of its own, drawn from the seed.
+    #[must_use]
+    pub fn new(seed: u64) -> Coach {
+        let mut rng = super::stream(seed);
+        let shape = rng.next_u32();
+        Coach { rng, anything: Random::new(!seed), book: None, shape, plan: Plan::NONE, idea: None }
+    }
+
+    /// The tables for the match's ruleset, made when it is first seen.
+    fn book(&mut self, m: &Match) -> Arc<Book> {
+        match &self.book {
+            Some(book) if Arc::ptr_eq(&book.rules, m.rules()) => Arc::clone(book),
+            _ => {
+                let book = Arc::new(Book::new(m.rules()));
+                self.book = Some(Arc::clone(&book));
+                book
+            }
+        }
+    }
+
+    fn think(&mut self, m: &Match, book: &Book) -> Option<Action> {
+        let sight = Sight::new(m, book);
+        let shapes = m.rules().formations.iter().len().max(1) as u32;
+        let usual = (self.shape % shapes) as u8;
+        match m.state().stage {
+            Stage::Spot => sight.spot(),
+            Stage::Change => Some(sight.change()),
+            Stage::Place => Some(sight.place(sight.shape(usual))),
+            Stage::Approach => sight.thrower(),
+            Stage::Declare => self.declare(&sight),
+            Stage::KeeperCell => Some(sight.prepare_keeper()),
+            Stage::KeeperPose => Some(sight.pose()),
+            Stage::Aim => self.aim(&sight),
+            Stage::Winner => winner(&sight),
+            Stage::Line | Stage::Push => best_cell(&sight),
+            Stage::Reception => Some(reception(&sight)),
+            Stage::Attack => {
+                if !self.plan.fits(m) {
+                    self.plan = sight.plan_attack(sight.shape(usual));
+                }
+                self.plan.next(m).or(Some(Action::Take(Offer::End)))
+            }
+            Stage::Defence => self.defend(&sight, usual),
+            Stage::Tackle => Some(Action::Take(Offer::Tackle)),
+            Stage::Over => None,
+        }
+    }
+
+    fn declare(&mut self, sight: &Sight<'_>) -> Option<Action> {
+        let idea = sight.best_idea(sight.state().legal.declare)?;
+        self.idea = Some((sight.state().kicks, idea));
+        Some(Action::Declare(idea.intent, idea.technique))
+    }
+
+    fn aim(&mut self, sight: &Sight<'_>) -> Option<Action> {
+        let state = sight.state();
+        if state.legal.aim == crate::game::AimAt::Goal {
+            return Some(sight.aim_at_goal());
+        }
+        match self.idea {
+            Some((kick, idea)) if kick == state.kicks && idea.intent != Intent::Shot => Some(idea.aim),
+            _ => sight.pass_with(state.kick.technique).map(|idea| idea.aim),
+        }
+    }
+
+    fn defend(&mut self, sight: &Sight<'_>, usual: u8) -> Option<Action> {
+        let m = sight.m;
+        if !self.plan.fits(m) {
+            if sight.state().turn.used == 0 {
+                let temper = f64::from(self.rng.next_u32()) / f64::from(u32::MAX);
+                if let Some(action) = sight.challenge(temper).filter(|a| m.is_legal(*a)) {
+                    return Some(action);
+                }
+            }
+            self.plan = sight.plan_defence(sight.shape(usual));
+        }
+        self.plan.next(m).or(Some(Action::Take(Offer::End)))
+    }
+}
+
+impl Bot for Coach {
+    fn choose(&mut self, m: &Match) -> Action {
+        let book = self.book(m);
+        match self.think(m, &book) {
+            Some(action) if m.is_legal(action) => action,
+            _ => self.anything.choose(m),
+        }
+    }
+}
+
+/// Who of those level takes the ball: the one whose skill is worth most there.
+fn winner(sight: &Sight<'_>) -> Option<Action> {
+    let state = sight.state();
+    let line = sight.onside_line(state.kick.origin) + 0.05;
+    let kicker = state.kick.kicker;
+    let own_kick = kicker.is_some_and(|k| k.side() == sight.me);
+    let rank = |man: &sight::Man| {
+        let offside = own_kick && kicker != Some(man.token) && sight.advance(man.at, sight.end) > line;
+        let skilled = man.skills.0 & (sight.book.passer.0 | sight.book.shooter.0) != 0;
+        let touched = state.kick.touches.contains(&Some(man.token));
+        (!offside, touched, skilled, !man.keeper)
+    };
+    let level = sight.ours.iter().filter(|m| state.legal.tokens >> m.slot & 1 == 1);
+    level.max_by_key(|m| rank(m)).map(|m| Action::PickToken(Slot(m.slot as u8)))
+}
+
+/// The cell where the ball is worth most to us.
+fn best_cell(sight: &Sight<'_>) -> Option<Action> {
+    let worth = |cell: Cell| sight.book.worth[sight.end.index()][cell.index()];
+    let cells = sight.state().legal.pickable();
+    cells.iter().max_by(|a, b| worth(*a).total_cmp(&worth(*b))).map(Action::PickCell)
+}
+
+/// Whether a receiver uses his first touch.
+fn reception(sight: &Sight<'_>) -> Action {
+    let offers = sight.state().legal.offers;
+    let may = |offer: Offer| offers >> offer as u32 & 1 == 1;
+    let here = sight.book.worth[sight.end.index()][sight.state().ball.cell.index()];
+    let bits = |intent: Intent| 0b111 << (3 * intent as u32);
+    let mut best = (Action::Take(Offer::Decline), here);
+    let mut weigh = |offer: Offer, worth: Option<f64>| {
+        if let Some(worth) = worth.filter(|w| may(offer) && *w > best.1) {
+            best = (Action::Take(offer), worth);
+        }
+    };
+    if may(Offer::Shot) {
+        weigh(Offer::Shot, sight.best_shot(bits(Intent::Shot) & !(1 << (3 * Intent::Shot as u32 + 2))).map(|s| s.1));
+    }
+    if may(Offer::Cross) {
+        weigh(Offer::Cross, sight.best_cross(bits(Intent::Cross)).map(|i| i.worth));
+    }
+    if may(Offer::Pass) {
+        weigh(Offer::Pass, sight.pass_with(crate::kick::Technique::Low).map(|i| i.worth));
+    }
+    best.0
+}

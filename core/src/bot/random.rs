@@ -1,0 +1,192 @@
+//! The bot without a thought: uniform over the kinds of action, then over the actions of that kind.
+//!
+//! Uniform over single actions would hardly ever end a phase, because moves outnumber everything else.
+
+use super::Bot;
+use crate::board::{Cell, CellSet, SPOTS, Spot};
+use crate::game::{
+    Action, AimAt, AimPoint, GOAL_COLUMNS, GOAL_ROWS, Intent, KeeperPose, Legal, Match, Offer, Slot, WALLS,
+};
+use crate::kick::{Pace, Technique};
+use rand::Rng;
+use rand::rngs::ChaCha8Rng;
+
+/// Plays anything that is legal; for fuzzing, and as the slowest opponent of every other bot.
+#[derive(Debug)]
+pub struct Random {
+    rng: ChaCha8Rng,
+}
+
+/// Plain answers that finish something; a kind of their own, so that phases end.
+const ENDS: u32 = 1 << Offer::End as u32;
+/// Places on the bench that a change can name.
+const BENCH: u32 = 5;
+
+/// Kinds of action, in the order of their bits in a mask.
+const KINDS: u32 = 11;
+
+impl Random {
+    /// A bot with a stream of its own.
+    #[must_use]
+    pub fn new(seed: u64) -> Random {
+        Random { rng: super::stream(seed) }
+    }
+
+    /// A number below `bound`; 0 for a bound of 0.
+    #[inline]
+    fn below(&mut self, bound: u32) -> u32 {
+        // The high half of a product: off from uniform by less than `bound` in 2³², which no match can notice.
+        ((u64::from(self.rng.next_u32()) * u64::from(bound)) >> 32) as u32
+    }
+
+    /// One of the set bits of a mask that is not empty.
+    #[inline]
+    fn bit(&mut self, mask: u64) -> u32 {
+        let nth = self.below(mask.count_ones());
+        nth_bit(mask, nth)
+    }
+
+    /// One cell of a set that is not empty.
+    #[inline]
+    fn cell(&mut self, cells: CellSet) -> Cell {
+        let nth = self.below(cells.len() as u32);
+        nth_cell(cells, nth)
+    }
+
+    fn aim(&mut self, m: &Match, at: AimAt) -> Action {
+        let pace = Pace::ALL[self.below(3) as usize];
+        if at == AimAt::Goal {
+            let (column, row) = (self.below(GOAL_COLUMNS.into()) as u8, self.below(GOAL_ROWS.into()) as u8);
+            return Action::Aim(AimPoint::Goal(column, row), pace);
+        }
+        let cell = self.cell(m.rules().board.all());
+        let spot = Spot::from_index(self.below(SPOTS as u32) as usize).unwrap_or_default();
+        Action::Aim(AimPoint::Cell(cell, spot), pace)
+    }
+
+    fn slot_move(&mut self, legal: &Legal) -> Action {
+        let total: u32 = legal.moves.iter().map(|m| m.len() as u32).sum();
+        let mut nth = self.below(total);
+        for (slot, cells) in legal.moves.iter().enumerate() {
+            let count = cells.len() as u32;
+            if nth < count {
+                return Action::Move(Slot(slot as u8), nth_cell(*cells, nth));
+            }
+            nth -= count;
+        }
+        Action::Take(Offer::End)
+    }
+
+    fn slot_shift(&mut self, legal: &Legal) -> Action {
+        let total: u32 = legal.shifts.iter().map(|s| s.count_ones()).sum();
+        let mut nth = self.below(total);
+        for (slot, spots) in legal.shifts.iter().enumerate() {
+            let count = spots.count_ones();
+            if nth < count {
+                let spot = Spot::from_index(nth_bit((*spots).into(), nth) as usize).unwrap_or_default();
+                return Action::Shift(Slot(slot as u8), spot);
+            }
+            nth -= count;
+        }
+        Action::Take(Offer::End)
+    }
+}
+
+impl Bot for Random {
+    fn choose(&mut self, m: &Match) -> Action {
+        let legal = &m.state().legal;
+        let kind = self.bit(kinds(legal).into());
+        match kind {
+            0 => Action::Take(offer(self.bit((legal.offers & !ENDS).into()))),
+            1 => Action::Take(Offer::End),
+            2 => {
+                let bit = self.bit(legal.declare.into());
+                let intent = Intent::from_index((bit / 3) as usize).unwrap_or(Intent::Pass);
+                Action::Declare(intent, Technique::ALL[(bit % 3) as usize])
+            }
+            3 => self.aim(m, legal.aim),
+            4 => self.slot_move(legal),
+            5 => self.slot_shift(legal),
+            6 => Action::PickToken(Slot(self.bit(legal.tokens.into()) as u8)),
+            7 => Action::PickCell(self.cell(legal.cells)),
+            8 => {
+                Action::Pose(KeeperPose::from_index(self.bit(legal.poses.into()) as usize).unwrap_or(KeeperPose::Stand))
+            }
+            9 => {
+                let bit = self.bit(legal.changes);
+                Action::Change(Slot((bit / BENCH) as u8), (bit % BENCH) as u8)
+            }
+            _ => {
+                let bit = self.bit(legal.formations.into()) as u8;
+                Action::Formation(bit / WALLS, bit % WALLS)
+            }
+        }
+    }
+}
+
+/// The kinds of action that are legal, a bit each.
+fn kinds(legal: &Legal) -> u32 {
+    let moves = legal.moves.iter().fold(CellSet::EMPTY, |all, m| all | *m);
+    let shifts = legal.shifts.iter().fold(0, |all, s| all | *s);
+    let present: [bool; KINDS as usize] = [
+        legal.offers & !ENDS != 0,
+        legal.offers & ENDS != 0,
+        legal.declare != 0,
+        legal.aim != AimAt::Nothing,
+        !moves.is_empty(),
+        shifts != 0,
+        legal.tokens != 0,
+        !legal.pickable().is_empty(),
+        legal.poses != 0,
+        legal.changes != 0,
+        legal.formations != 0,
+    ];
+    present.iter().enumerate().fold(0, |mask, (kind, there)| mask | u32::from(*there) << kind)
+}
+
+fn offer(index: u32) -> Offer {
+    Offer::from_index(index as usize).unwrap_or(Offer::Decline)
+}
+
+fn nth_cell(cells: CellSet, nth: u32) -> Cell {
+    let low = cells.0 as u64;
+    let in_low = low.count_ones();
+    let index = if nth < in_low { nth_bit(low, nth) } else { 64 + nth_bit((cells.0 >> 64) as u64, nth - in_low) };
+    Cell::from_index(index as usize).unwrap_or(Cell::FIRST)
+}
+
+/// The index of the `nth` set bit, counted from 0.
+fn nth_bit(mut mask: u64, mut nth: u32) -> u32 {
+    let mut index = 0;
+    for width in [32, 16, 8] {
+        let low = (mask & ((1 << width) - 1)).count_ones();
+        if nth >= low {
+            nth -= low;
+            mask >>= width;
+            index += width;
+        }
+    }
+    for _ in 0..nth {
+        mask &= mask.wrapping_sub(1);
+    }
+    index + mask.trailing_zeros()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nth_bit_is_found_wherever_it_lies() {
+        let mask = 1 << 63 | 1 << 40 | 1 << 17 | 1 << 16 | 1 << 5 | 1;
+        let found: Vec<u32> = (0..6).map(|n| nth_bit(mask, n)).collect();
+        assert_eq!(found, [0, 5, 16, 17, 40, 63]);
+    }
+
+    #[test]
+    fn the_nth_cell_is_found_in_both_halves_of_a_set() {
+        let cells = CellSet(1 << 3 | 1 << 63 | 1 << 64 | 1 << 102);
+        let found: Vec<usize> = (0..4).map(|n| nth_cell(cells, n).index()).collect();
+        assert_eq!(found, [3, 63, 64, 102]);
+    }
+}
