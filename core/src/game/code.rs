@@ -283,11 +283,11 @@ fields!(Turn {
 });
 fields!(Stoppage {
     restart, side, spot, exit, step, act, spot_chosen, sub_called, offered, may_change, must_change, window, approached,
-    wall, walls, sent_off,
+    wall, walls, sent_off, nearest,
 });
 fields!(KickState {
-    kicker, kind, technique, restart, counter, header, headed, from, origin, shared, rod, knocked, precise, touches, rest,
-    exit, cells, travel, level, token, nearest, marked_before, how,
+    kicker, kind, technique, restart, counter, header, headed, from, origin, shared, beyond, rod, knocked, precise, touches,
+    rest, exit, cells, travel, level, token, nearest, marked_before, how,
 });
 fields!(Permit {
     target, slots, cells, least, dirs, into, through, push, shift, forced, free, on_line, rod, wall, pose, left, option,
