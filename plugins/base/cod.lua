@@ -50,19 +50,19 @@ function cod.on_cod(ev, m, pool)
   if not open_play and m:param("restart_taker_excluded") then
     pool.kicker, why = "out", "BASE-SETUP-06"                               -- also when it stays in his cell: BASE-KICK-09
   elseif ev.stayed and open_play then
-    pool.kicker, why = m:param("crosser_distance0_ok") and "in" or "out", "BASE-KICK-08"
+    if m:param("crosser_distance0_ok") then why = "BASE-KICK-08" else pool.kicker, why = "out", "BASE-COD-01" end
   elseif ev.kind == "cross" and not m:param("crosser_runs") then
     pool.kicker, why = "out", "BASE-CROSS-10"
   elseif ev.kind == "shot" and not m:param("shooter_runs") then
     pool.kicker, why = "out", "BASE-SHOT-09"
   elseif not m:param("passer_is_candidate") then
-    pool.kicker = "out"
+    pool.kicker, why = "out", "BASE-COD-01"
   end
   local moved = m:param("moved_tokens_in_cod")
   if moved ~= "free" then pool.moved = moved == "never" and "out" or "cell" end
   pool.lying = "out"
   if not m:param("keeper_gets_up") then pool.keeper = "out" end
-  return { kicker = why, moved = "BASE-COD-08", lying = "BASE-COD-01", keeper = "BASE-GK-07" }
+  return { kicker = why, moved = "BASE-COD-08", lying = "BASE-COD-01", keeper = "BASE-COD-01" }
 end
 
 function cod.on_cod_tie(ev, m)
