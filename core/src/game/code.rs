@@ -314,6 +314,7 @@ fields!(Stoppage {
     wall,
     walls,
     sent_off,
+    nearest,
 });
 fields!(KickState {
     kicker,
@@ -326,6 +327,7 @@ fields!(KickState {
     from,
     origin,
     shared,
+    beyond,
     rod,
     knocked,
     precise,

@@ -1,4 +1,4 @@
-use crate::support::{Draws, play_on, replay, rules, started};
+use crate::support::{Draws, choose, play_on, replay, rules, started};
 use std::sync::Arc;
 use touchline_core::game::Match;
 use touchline_core::record::{Event, Line, Outcome, Place, Replay, ReplayError, verify, verify_bytes};
@@ -150,6 +150,36 @@ fn recorded_parameters_and_extra_plugins_are_played_again() {
     assert!(verdict.is_confirmed(), "{verdict}");
     let missing = verify(&replay, &Content::embedded(), &[]).unwrap_err().to_string();
     assert!(missing.contains("note") && missing.contains("--plugin"), "{missing}");
+}
+
+#[test]
+fn the_partial_replay_of_an_endless_plugin_is_kept_says_why_and_is_confirmed() {
+    let text = r#"
+local endless = { name = "endless", api = 1, requires = { "base" }, clauses = {} }
+function endless.on_kick(ev, m, value)
+  if ev.half == 2 then while true do end end
+end
+return endless
+"#;
+    let origin = Origin::File("endless.lua".into());
+    let plugin = Source { kind: Kind::Plugin, name: "endless".to_owned(), origin, text: text.into() };
+    let options = Options { plugins: vec![plugin.clone()], ..Options::default() };
+    let rules = Ruleset::load(&Content::embedded(), "base", &options).unwrap();
+    let teams = Arc::new([rules.squad.clone(), rules.squad.clone()]);
+    let mut played = Match::recorded(&rules, teams, 2).unwrap();
+    let mut draws = Draws::new(2);
+    let error = loop {
+        let action = choose(&played, &mut draws);
+        if let Err(error) = played.apply(action) {
+            break error;
+        }
+    };
+    let partial = Replay::parse(&Replay::of_stopped(&played, ["a", "b"], &error).to_bytes()).unwrap();
+    let reason = partial.stopped().unwrap();
+    assert!(reason.contains("plugin endless, on_kick") && reason.contains("endless.lua:4"), "{reason}");
+    assert!(partial.events().any(|e| matches!(e.event, Event::Half { number: 2, .. })), "the first half is there");
+    let verdict = verify(&partial, &Content::embedded(), &[plugin]).unwrap();
+    assert!(verdict.is_confirmed(), "{verdict}");
 }
 
 #[test]
