@@ -282,7 +282,7 @@ fields!(Turn {
     tackled, option, last_mover,
 });
 fields!(Stoppage {
-    restart, side, spot, exit, step, act, spot_chosen, sub_called, offered, may_change, must_change, window, approached,
+    restart, side, spot, exit, nearest, step, act, spot_chosen, sub_called, offered, may_change, must_change, window, approached,
     wall, walls, sent_off,
 });
 fields!(KickState {

@@ -168,6 +168,8 @@ pub struct Stoppage {
     pub spot: Cell,
     /// Where the ball left the pitch, or the spot.
     pub exit: Point,
+    /// Cells from the spot to the nearest token of the side that restarts, when play stopped.
+    pub nearest: u8,
     /// Step of the set-up, from 1; 0 outside one.
     pub step: u8,
     /// What the running step asks.
@@ -293,6 +295,7 @@ impl Stoppage {
             act: StepAct::None,
             spot_chosen: false,
             sub_called: false,
+            nearest: NOBODY,
             offered: 0,
             may_change: 0,
             must_change: 0,

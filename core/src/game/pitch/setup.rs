@@ -3,11 +3,11 @@
 use super::{Flow, Machine};
 use crate::board::{Cell, CellSet, Point};
 use crate::game::action::{SHAPES, WALLS};
-use crate::game::state::{Stage, Stoppage};
+use crate::game::state::{NOBODY, Stage, Stoppage};
 use crate::kick::Pose;
 use crate::plugin::{
-    BallSource, ClockAt, FirstTime, How, OnSetup, PhaseWord, Push, Restart, Role, StepAct, StepSpot, StepValue, TeamWord,
-    Window,
+    BallSource, ClockAt, FirstTime, Hook, How, OnSetup, PhaseWord, Push, Restart, Role, Ruling, StepAct, StepSpot, StepValue,
+    TeamWord, Window,
 };
 use crate::record::{Event, Placement};
 use crate::rules::Moment;
@@ -75,14 +75,13 @@ impl Machine<'_> {
     pub(super) fn setup_question(&self) -> OnSetup {
         let state = self.state();
         let stoppage = &state.stoppage;
-        let distance = |t: Token| state.piece(t).cell.map(|c| self.board().distance(c, stoppage.spot));
         OnSetup {
             restart: stoppage.restart,
             step: stoppage.step.into(),
             side: if stoppage.side == Side::Home { TeamWord::Home } else { TeamWord::Away },
             band: self.band(stoppage.spot, stoppage.side),
             in_small_area: self.rules.small_area(state.attacks(stoppage.side)).contains(stoppage.spot),
-            nearest: state.on_pitch(stoppage.side).filter_map(distance).min().unwrap_or(99).into(),
+            nearest: stoppage.nearest.into(),
             sent_off: stoppage.sent_off.into(),
             sub_called: stoppage.sub_called,
         }
@@ -143,7 +142,11 @@ impl Machine<'_> {
 
     fn set_spot(&mut self, spot: Cell) {
         let at = self.board().centre(spot);
+        let state = self.state();
+        let distance = |t: Token| state.piece(t).cell.map(|c| self.board().distance(c, spot));
+        let nearest = state.on_pitch(state.stoppage.side).filter_map(distance).min().unwrap_or(NOBODY);
         let state = self.state_mut();
+        state.stoppage.nearest = nearest;
         state.stoppage.spot = spot;
         state.stoppage.spot_chosen = true;
         state.ball.cell = spot;
@@ -423,8 +426,8 @@ impl Machine<'_> {
         let near = |slot: usize| {
             let token = state.slot(side, slot)?;
             let cell = state.piece(token).cell.filter(|_| state.piece(token).on_pitch())?;
-            let permit = state.permits.iter().find(|p| p.is_for(slot))?;
-            (self.board().distance(cell, spot) <= permit.cells.min(state.piece(token).limit)).then_some(())
+            let cells = state.permits.iter().filter(|p| p.is_for(slot)).map(|p| p.cells).max()?;
+            (self.board().distance(cell, spot) <= cells.min(state.piece(token).limit)).then_some(())
         };
         let tokens = (0..11).filter(|s| near(*s).is_some()).fold(0, |mask, s| mask | 1 << s);
         self.decide(side, Stage::Approach).tokens = tokens;
@@ -437,8 +440,8 @@ impl Machine<'_> {
         let spot = self.state().stoppage.spot;
         let Some(from) = self.state().piece(token).cell else { return Ok(()) };
         let cells = self.board().distance(from, spot);
-        if self.state().permits.iter().any(|p| p.push == Push::Empty) {
-            self.clear_out(spot, token);
+        if let Some(ruling) = self.state().permits.iter().find(|p| p.push == Push::Empty).map(|p| p.ruling) {
+            self.clear_out(spot, token, ruling);
         }
         self.begin_turn(side, false);
         let question = self.setup_question();
@@ -465,7 +468,7 @@ impl Machine<'_> {
     }
 
     /// Everybody else leaves a cell, each to an empty neighbour.
-    fn clear_out(&mut self, cell: Cell, stays: Token) {
+    fn clear_out(&mut self, cell: Cell, stays: Token, ruling: Ruling) {
         for side in Side::BOTH {
             for slot in 0..11 {
                 let Some(token) = self.state().slot(side, slot).filter(|t| *t != stays) else { continue };
@@ -477,7 +480,7 @@ impl Machine<'_> {
                 let to = self.nearest_of(side, cell, self.board().all() - taken);
                 let Some(to) = to else { continue };
                 self.settle_in(token, to);
-                self.log(|m| Event::Move {
+                self.log_clause(Hook::OnSetup, Some(ruling), |m| Event::Move {
                     token,
                     from: m.name(cell),
                     to: m.name(to),
