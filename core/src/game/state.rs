@@ -297,6 +297,7 @@ impl Stoppage {
             act: StepAct::None,
             spot_chosen: false,
             sub_called: false,
+            nearest: NOBODY,
             offered: 0,
             may_change: 0,
             must_change: 0,
@@ -305,7 +306,6 @@ impl Stoppage {
             wall: 0,
             walls: CellSet::EMPTY,
             sent_off: 0,
-            nearest: 0,
         }
     }
 }
