@@ -13,8 +13,17 @@ local cod = {
                     clause = "BASE-COD-04", off = 0 },
     short_limit_advance = { type = "int", default = 4, min = 0, max = 20, doc = "longest advance that counts as short",
                             clause = "BASE-COD-05", off = 0 },
+    cod_winner = { type = "word", default = "nearest", choices = { "nearest", "toucher" },
+                   doc = "who gets a stopped ball: the nearest token, or the last one it touched",
+                   clause = "BASE-COD-01", off = "toucher" },
+    tie_touchers = { type = "word", default = "level", choices = { "level", "all" },
+                     doc = "whose touch decides a tie: that of the tokens that are level, or anybody's",
+                     clause = "BASE-COD-02", off = "all" },
     counter_tie_includes_advance = { type = "bool", default = true,
                                      doc = "the first advance of a counterattack loses ties like the first pass" },
+    cross_shot_ties = { type = "word", default = "defence", choices = { "defence", "by_travel" },
+                        doc = "ties after crosses and shots go to the defence, or by the travel like those of passes",
+                        clause = "BASE-COD-07", off = "by_travel" },
     toucher_first = { type = "word", default = "always", choices = { "always", "never" },
                       doc = "a tied token that the ball touched wins before any other tie rule",
                       clause = "BASE-COD-03", off = "never" },
@@ -67,8 +76,10 @@ end
 
 function cod.on_cod_tie(ev, m)
   if ev.tied_toucher ~= "none" and m:param("toucher_first") == "always" then return "toucher", "BASE-COD-03" end
-  if ev.kind == "cross" then return "defence", "BASE-CROSS-09" end          -- BASE-COD-07 names both
-  if ev.kind == "shot" then return "defence", "BASE-SHOT-08" end
+  if m:param("cross_shot_ties") == "defence" then                           -- BASE-COD-07 names both
+    if ev.kind == "cross" then return "defence", "BASE-CROSS-09" end
+    if ev.kind == "shot" then return "defence", "BASE-SHOT-08" end
+  end
   local advance = ev.kind == "advance"
   if ev.counter and (not advance or m:param("counter_tie_includes_advance")) then return "defence", "BASE-COD-09" end
   local limit = ev.short_limit or m:param(advance and "short_limit_advance" or "short_limit")

@@ -39,8 +39,9 @@ end
 -- The attack moved nobody: the keeper and one other, one cell each; a teammate in the way makes room.
 local function restricted(ev, may)
   may.keeper = { who = "keeper", cells = 1, shift = true, clause = "BASE-MOVE-03" }
-  may.one = { who = "others", count = 1, cells = 1, shift = true, clause = "BASE-MOVE-03" }
-  may.room = { who = "others", count = 1, cells = 1, push = "empty", into = "teammate", clause = "BASE-MOVE-04" }
+  may.one = { who = "others", count = 1, cells = 1, shift = true, option = 1, clause = "BASE-MOVE-03" }
+  may.room = { who = "others", count = 1, cells = 1, push = "empty", into = "teammate", option = 2,
+               clause = "BASE-MOVE-04" }
 end
 
 function moves.on_move_allowance(ev, m, may)

@@ -192,6 +192,8 @@ pub struct Stoppage {
     pub walls: CellSet,
     /// Tokens sent off in this stoppage.
     pub sent_off: u8,
+    /// Cells from the spot to the nearest token of the side that restarts, when play stopped.
+    pub nearest: u8,
 }
 
 /// The running or last kick.
@@ -217,6 +219,8 @@ pub struct KickState {
     pub origin: Point,
     /// A standing opponent shared the kicker's cell.
     pub shared: Option<Token>,
+    /// Tokens beyond the reference opponent when the ball was kicked, a bit each.
+    pub beyond: u32,
     /// The keeper is guided with the rod.
     pub rod: bool,
     /// Who was knocked over or tumbled.
@@ -301,6 +305,7 @@ impl Stoppage {
             wall: 0,
             walls: CellSet::EMPTY,
             sent_off: 0,
+            nearest: 0,
         }
     }
 }
@@ -320,6 +325,7 @@ impl KickState {
             from,
             origin: Point::new(0.0, 0.0),
             shared: None,
+            beyond: 0,
             rod: false,
             knocked: Knocked::None,
             precise: Precise::None,

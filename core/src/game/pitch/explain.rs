@@ -98,7 +98,8 @@ impl Machine<'_> {
         if let Some(clause) = self.why_not_enter(token, cell) {
             return (format!("{token} may not enter {name}"), Some(clause));
         }
-        let own = self.permit_clause(|p| p.is_for(slot));
+        let permits = self.state().permits.iter().filter(|p| p.is_for(slot) && self.option_open(p));
+        let own = permits.max_by_key(|p| p.cells).and_then(|p| self.clause(p.ruling));
         (format!("{name} is out of reach for {token}"), own.or_else(|| self.permit_clause(|_| true)))
     }
 

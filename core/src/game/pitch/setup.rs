@@ -19,8 +19,11 @@ impl Machine<'_> {
         let spot = self.spot_for(restart, side, at);
         let centre = self.board().centre(spot);
         let sent_off = self.state().stoppage.sent_off;
+        let cells = self.state().on_pitch(side).filter_map(|t| self.state().piece(t).cell);
+        // Measured once: placing tokens in the set-up must not turn it back into an approach (BASE-THROW-03).
+        let nearest = cells.map(|c| self.board().distance(c, spot)).min().unwrap_or(99);
         let state = self.state_mut();
-        state.stoppage = Stoppage { sent_off, ..Stoppage::new(restart, side, spot, at) };
+        state.stoppage = Stoppage { sent_off, nearest, ..Stoppage::new(restart, side, spot, at) };
         state.ball.side = side;
         state.ball.carrier = None;
         state.ball.in_hand = false;
@@ -75,14 +78,13 @@ impl Machine<'_> {
     pub(super) fn setup_question(&self) -> OnSetup {
         let state = self.state();
         let stoppage = &state.stoppage;
-        let distance = |t: Token| state.piece(t).cell.map(|c| self.board().distance(c, stoppage.spot));
         OnSetup {
             restart: stoppage.restart,
             step: stoppage.step.into(),
             side: if stoppage.side == Side::Home { TeamWord::Home } else { TeamWord::Away },
             band: self.band(stoppage.spot, stoppage.side),
             in_small_area: self.rules.small_area(state.attacks(stoppage.side)).contains(stoppage.spot),
-            nearest: state.on_pitch(stoppage.side).filter_map(distance).min().unwrap_or(99).into(),
+            nearest: stoppage.nearest.into(),
             sent_off: stoppage.sent_off.into(),
             sub_called: stoppage.sub_called,
         }
