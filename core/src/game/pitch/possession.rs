@@ -19,6 +19,7 @@ impl Machine<'_> {
         let cells = self.board().distance(from, cell);
         let attack = self.state().turn.attack;
         self.state_mut().kick.marked_before = marked_before;
+        self.state_mut().kick.run = cells;
         if cells > 0 {
             self.settle_in(token, cell);
             let spends = self.rules.mechanics.one_move;
@@ -142,6 +143,8 @@ impl Machine<'_> {
         let around = self.board().within(cell, 1);
         let free = state.on_pitch(side.other()).all(|t| state.piece(t).cell.is_none_or(|c| !around.contains(c)));
         let touches = || state.kick.touches.iter().flatten();
+        // An earlier run of this turn is not the way to this ball.
+        let run = if moment == Moment::Reception { state.kick.run } else { piece.moved };
         OnAbility {
             moment,
             side: self.role(side),
@@ -151,7 +154,7 @@ impl Machine<'_> {
             other_before: if moment == Moment::Reception { state.kick.marked_before } else { Skills::default() },
             zone: self.zone(cell, side),
             band: self.band(cell, side),
-            run: piece.moved.into(),
+            run: run.into(),
             touched: touches().any(|t| *t == token),
             source: state.ball.source,
             deflected: touches().any(|t| t.side() != side),
