@@ -359,6 +359,7 @@ mod tests {
             stopped: Some("enough".to_owned()),
             events: 3,
             actions: 1,
+            tally: crate::game::Tally::default(),
             state_hash: String::new(),
             chain: String::new(),
         };
