@@ -113,6 +113,9 @@ impl Machine<'_> {
 
     /// A keeper who lay down for a shot stands again once it is over.
     fn keepers_get_up(&mut self) {
+        if self.state().kick.kind != Kind::Shot {
+            return;
+        }
         for side in Side::BOTH {
             if let Some(keeper) = self.keeper(side)
                 && self.state().piece(keeper).pose == crate::kick::Pose::Lying
