@@ -3,11 +3,11 @@
 use super::{Flow, Machine};
 use crate::board::{Cell, CellSet, Point};
 use crate::game::action::{SHAPES, WALLS};
-use crate::game::state::{Stage, Stoppage};
+use crate::game::state::{NOBODY, Stage, Stoppage};
 use crate::kick::Pose;
 use crate::plugin::{
-    BallSource, ClockAt, FirstTime, How, OnSetup, PhaseWord, Push, Restart, Role, StepAct, StepSpot, StepValue, TeamWord,
-    Window,
+    BallSource, ClockAt, FirstTime, Hook, How, OnSetup, PhaseWord, Push, Restart, Role, Ruling, StepAct, StepSpot, StepValue,
+    TeamWord, Window,
 };
 use crate::record::{Event, Placement};
 use crate::rules::Moment;
@@ -19,11 +19,8 @@ impl Machine<'_> {
         let spot = self.spot_for(restart, side, at);
         let centre = self.board().centre(spot);
         let sent_off = self.state().stoppage.sent_off;
-        let cells = self.state().on_pitch(side).filter_map(|t| self.state().piece(t).cell);
-        // Measured once: placing tokens in the set-up must not turn it back into an approach (BASE-THROW-03).
-        let nearest = cells.map(|c| self.board().distance(c, spot)).min().unwrap_or(99);
         let state = self.state_mut();
-        state.stoppage = Stoppage { sent_off, nearest, ..Stoppage::new(restart, side, spot, at) };
+        state.stoppage = Stoppage { sent_off, ..Stoppage::new(restart, side, spot, at) };
         state.ball.side = side;
         state.ball.carrier = None;
         state.ball.in_hand = false;
@@ -145,7 +142,12 @@ impl Machine<'_> {
 
     fn set_spot(&mut self, spot: Cell) {
         let at = self.board().centre(spot);
+        let state = self.state();
+        let distance = |t: Token| state.piece(t).cell.map(|c| self.board().distance(c, spot));
+        // Measured once: placing tokens in the set-up must not turn it back into an approach (BASE-THROW-03).
+        let nearest = state.on_pitch(state.stoppage.side).filter_map(distance).min().unwrap_or(NOBODY);
         let state = self.state_mut();
+        state.stoppage.nearest = nearest;
         state.stoppage.spot = spot;
         state.stoppage.spot_chosen = true;
         state.ball.cell = spot;
@@ -425,8 +427,8 @@ impl Machine<'_> {
         let near = |slot: usize| {
             let token = state.slot(side, slot)?;
             let cell = state.piece(token).cell.filter(|_| state.piece(token).on_pitch())?;
-            let permit = state.permits.iter().find(|p| p.is_for(slot))?;
-            (self.board().distance(cell, spot) <= permit.cells.min(state.piece(token).limit)).then_some(())
+            let cells = state.permits.iter().filter(|p| p.is_for(slot)).map(|p| p.cells).max()?;
+            (self.board().distance(cell, spot) <= cells.min(state.piece(token).limit)).then_some(())
         };
         let tokens = (0..11).filter(|s| near(*s).is_some()).fold(0, |mask, s| mask | 1 << s);
         self.decide(side, Stage::Approach).tokens = tokens;
@@ -439,8 +441,8 @@ impl Machine<'_> {
         let spot = self.state().stoppage.spot;
         let Some(from) = self.state().piece(token).cell else { return Ok(()) };
         let cells = self.board().distance(from, spot);
-        if self.state().permits.iter().any(|p| p.push == Push::Empty) {
-            self.clear_out(spot, token);
+        if let Some(ruling) = self.state().permits.iter().find(|p| p.push == Push::Empty).map(|p| p.ruling) {
+            self.clear_out(spot, token, ruling);
         }
         self.begin_turn(side, false);
         let question = self.setup_question();
@@ -467,7 +469,7 @@ impl Machine<'_> {
     }
 
     /// Everybody else leaves a cell, each to an empty neighbour.
-    fn clear_out(&mut self, cell: Cell, stays: Token) {
+    fn clear_out(&mut self, cell: Cell, stays: Token, ruling: Ruling) {
         for side in Side::BOTH {
             for slot in 0..11 {
                 let Some(token) = self.state().slot(side, slot).filter(|t| *t != stays) else { continue };
@@ -479,7 +481,7 @@ impl Machine<'_> {
                 let to = self.nearest_of(side, cell, self.board().all() - taken);
                 let Some(to) = to else { continue };
                 self.settle_in(token, to);
-                self.log(|m| Event::Move {
+                self.log_clause(Hook::OnSetup, Some(ruling), |m| Event::Move {
                     token,
                     from: m.name(cell),
                     to: m.name(to),
