@@ -287,9 +287,7 @@ mod tests {
 
     #[test]
     fn quantiles_of_t_agree_with_the_table() {
-        for (freedom, t) in
-            [(1, 12.706), (9, 2.262), (10, 2.228), (11, 2.201), (30, 2.042), (100_000, 1.960)]
-        {
+        for (freedom, t) in [(1, 12.706), (9, 2.262), (10, 2.228), (11, 2.201), (30, 2.042), (100_000, 1.960)] {
             assert!((t95(freedom) - t).abs() < 1e-3, "{freedom}: {}", t95(freedom));
         }
     }
