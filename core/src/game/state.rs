@@ -168,8 +168,6 @@ pub struct Stoppage {
     pub spot: Cell,
     /// Where the ball left the pitch, or the spot.
     pub exit: Point,
-    /// Cells from the spot to the nearest token of the side that restarts, when play stopped.
-    pub nearest: u8,
     /// Step of the set-up, from 1; 0 outside one.
     pub step: u8,
     /// What the running step asks.
@@ -194,6 +192,8 @@ pub struct Stoppage {
     pub walls: CellSet,
     /// Tokens sent off in this stoppage.
     pub sent_off: u8,
+    /// Cells from the spot to the nearest token of the side that restarts, when play stopped.
+    pub nearest: u8,
 }
 
 /// The running or last kick.
@@ -219,6 +219,8 @@ pub struct KickState {
     pub origin: Point,
     /// A standing opponent shared the kicker's cell.
     pub shared: Option<Token>,
+    /// Tokens beyond the reference opponent when the ball was kicked, a bit each.
+    pub beyond: u32,
     /// The keeper is guided with the rod.
     pub rod: bool,
     /// Who was knocked over or tumbled.
@@ -295,7 +297,6 @@ impl Stoppage {
             act: StepAct::None,
             spot_chosen: false,
             sub_called: false,
-            nearest: NOBODY,
             offered: 0,
             may_change: 0,
             must_change: 0,
@@ -304,6 +305,7 @@ impl Stoppage {
             wall: 0,
             walls: CellSet::EMPTY,
             sent_off: 0,
+            nearest: 0,
         }
     }
 }
@@ -323,6 +325,7 @@ impl KickState {
             from,
             origin: Point::new(0.0, 0.0),
             shared: None,
+            beyond: 0,
             rod: false,
             knocked: Knocked::None,
             precise: Precise::None,

@@ -18,7 +18,8 @@ impl Machine<'_> {
     /// A side is to move in P2 or P3.
     pub(super) fn to_move(&mut self, phase: u8) -> Flow {
         let attack = self.state().turn.attack;
-        let side = if phase == 2 { attack } else { attack.other() };
+        let attacks = phase == 2 || self.rules.mechanics.attack_moves_twice;
+        let side = if attacks { attack } else { attack.other() };
         let state = self.state_mut();
         state.turn.phase = phase;
         state.turn.used = 0;
