@@ -21,11 +21,6 @@ pub(crate) fn watch() -> &'static AtomicBool {
     &PRESSED
 }
 
-/// Whether Ctrl-C was pressed.
-pub(crate) fn pressed() -> bool {
-    PRESSED.load(Ordering::Relaxed)
-}
-
 /// Remembers a file that must not stay behind.
 pub(crate) fn unfinished(file: &Path) {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).push(file.to_owned());

@@ -7,9 +7,13 @@ mod completions;
 mod hooks;
 mod new;
 mod play;
+mod replay;
 mod report;
 mod rules;
 mod sim;
+mod telling;
+mod test;
+mod verify;
 
 use crate::args::SearchPath;
 use crate::failure::Failure;
@@ -51,6 +55,9 @@ enum Command {
     Clauses(clauses::Clauses),
     New(new::New),
     Check(check::Check),
+    Test(test::Test),
+    Replay(replay::ReplayCommand),
+    Verify(verify::Verify),
     Completions(completions::Completions),
 }
 
@@ -67,6 +74,9 @@ impl Touchline {
             Command::Clauses(command) => command.run(path, out),
             Command::New(command) => command.run(out),
             Command::Check(command) => command.run(path, out),
+            Command::Test(command) => command.run(path, out),
+            Command::Replay(command) => command.run(path, out),
+            Command::Verify(command) => command.run(path, out),
             Command::Completions(command) => command.run(out),
         }
     }

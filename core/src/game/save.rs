@@ -1,14 +1,14 @@
 //! A state, and a match, as bytes: to keep, to send, to hash.
 
 use super::code::{Code, Reader};
+use super::legal::Legal;
 #[cfg(feature = "lua")]
 use super::r#match::Match;
-#[cfg(feature = "lua")]
-use super::tally::Tally;
-use super::legal::Legal;
 use super::permit::Permit;
 use super::piece::{Piece, Status};
 use super::state::{NOBODY, State};
+#[cfg(feature = "lua")]
+use super::tally::Tally;
 use crate::Side;
 use crate::board::Board;
 use crate::plugin::MAX_SKILLS;
@@ -56,7 +56,9 @@ pub enum SaveError {
     #[error("the save was changed after it was written: take another copy")]
     Altered,
     /// It was played by other rules.
-    #[error("the save was played by ruleset {name} ({saved}…), not by the one at hand ({loaded}…): load the same rules, plugins and parameters")]
+    #[error(
+        "the save was played by ruleset {name} ({saved}…), not by the one at hand ({loaded}…): load the same rules, plugins and parameters"
+    )]
     Rules {
         /// The saved ruleset's name.
         name: String,
@@ -72,6 +74,8 @@ pub enum SaveError {
 
 /// Counters that only a long match could reach; beyond them a further step might overflow.
 const MAX_COUNT: u32 = 1 << 24;
+/// The same for what is counted in a byte.
+const MAX_TALLY: u8 = 200;
 
 /// The canonical encoding of a state: the same on every machine.
 #[must_use]
@@ -108,9 +112,13 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 fn check(state: &State, board: &Board, from: &Reader<'_>) -> Result<(), SaveError> {
     let counts = [state.dice, state.kicks, state.decisions, state.turn.number.into()];
     from.check(counts.iter().all(|n| *n < MAX_COUNT) && state.turn.number < 60_000, "a count of a match")?;
-    from.check((1..=8).contains(&state.clock.half) && state.clock.idle < 200, "a clock")?;
+    from.check((1..=8).contains(&state.clock.half) && state.clock.idle < MAX_TALLY, "a clock")?;
     from.check((1..=3).contains(&state.turn.phase), "a phase")?;
-    from.check(state.changes.iter().all(|c| *c < 200), "changes of player")?;
+    let turn = &state.turn;
+    let tallies = [turn.kicks, turn.crosses, turn.shots, turn.longest, turn.total, turn.movers, turn.run, turn.nearest];
+    let stoppage = [state.stoppage.step, state.stoppage.sent_off, state.clock.extra, state.clock.changes, turn.used];
+    from.check(tallies.iter().chain(&stoppage).all(|n| *n < MAX_TALLY), "a count of a turn")?;
+    from.check(state.changes.iter().all(|c| *c < MAX_TALLY), "changes of player")?;
     let reach = (board.cell_width().max(board.row_pitch()) * 100.0) as i32;
     for piece in &state.pieces {
         check_piece(piece, reach, from)?;
@@ -134,7 +142,7 @@ fn check_piece(piece: &Piece, reach: i32, from: &Reader<'_>) -> Result<(), SaveE
     let skill = |s: &u8| *s == Piece::NO_SECTION || usize::from(*s) < MAX_SKILLS;
     from.check(piece.sections.iter().all(skill) && piece.active <= 4, "a player's sections")?;
     from.check(piece.status != Status::Pitch || piece.cell.is_some(), "a player on the pitch")?;
-    from.check(piece.kicks < 60_000 && piece.cautions < 200, "a player's count")
+    from.check(piece.kicks < 60_000 && piece.cautions < MAX_TALLY && piece.moved < MAX_TALLY, "a player's count")
 }
 
 fn check_permit(permit: &Permit, from: &Reader<'_>) -> Result<(), SaveError> {

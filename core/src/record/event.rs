@@ -34,6 +34,7 @@ pub struct RulingNote {
     /// The hook that was asked.
     pub hook: String,
     /// What was answered.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub answer: String,
     /// The clause that decided.
     pub clause: String,
@@ -42,6 +43,7 @@ pub struct RulingNote {
     /// Its layer from the bottom, 0 first.
     pub layer: u8,
     /// The facts that were put to it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub facts: BTreeMap<String, serde_json::Value>,
     /// For values that several layers change: field → clause.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]

@@ -6,6 +6,9 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
+/// Unfinished files that may lie beside one, from others who write it or were interrupted.
+const MAX_PARTS: usize = 100;
+
 impl Replay {
     /// Writes a replay file, packed if its name ends in `.zst`. The file appears under its name only when it is
     /// complete; a file that was there before stays if anything goes wrong.
@@ -28,30 +31,32 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if path.is_dir() {
         return Err(io::Error::other("is a folder: name a file in it"));
     }
-    let temporary = beside(path)?;
-    let written = create(&temporary, bytes).and_then(|()| fs::rename(&temporary, path));
+    let (mut file, temporary) = beside(path)?;
+    let filled = file.write_all(bytes).and_then(|()| file.sync_all());
+    drop(file);
+    let written = filled.and_then(|()| fs::rename(&temporary, path));
     if written.is_err() {
-        // The first error is the one to report; the temporary file may not even exist.
+        // The first error is the one to report.
         let _ = fs::remove_file(&temporary);
     }
     written
 }
 
-fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = File::create_new(path)?;
-    file.write_all(bytes)?;
-    file.sync_all()
-}
-
-/// A name beside a file that no other process of this machine uses.
-fn beside(path: &Path) -> io::Result<PathBuf> {
-    use std::sync::atomic::{AtomicU64, Ordering};
-    static NEXT: AtomicU64 = AtomicU64::new(0);
+/// A new file beside another, under a name that nobody else is writing to.
+fn beside(path: &Path) -> io::Result<(File, PathBuf)> {
     let name = path.file_name().ok_or_else(|| io::Error::other("is no file name"))?;
-    let mut temporary = std::ffi::OsString::from(".");
-    temporary.push(name);
-    temporary.push(format!(".{}-{}.part", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed)));
-    Ok(path.with_file_name(temporary))
+    for n in 0..MAX_PARTS {
+        let mut temporary = std::ffi::OsString::from(".");
+        temporary.push(name);
+        temporary.push(format!(".{n}.part"));
+        let temporary = path.with_file_name(temporary);
+        match File::create_new(&temporary) {
+            Ok(file) => return Ok((file, temporary)),
+            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(e) => return Err(e),
+        }
+    }
+    Err(io::Error::other("too many unfinished `.part` files lie beside it: remove them"))
 }
 
 /// The bytes of a file, up to the limit for replays.

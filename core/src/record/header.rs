@@ -1,6 +1,6 @@
 //! The first line of a replay: what was played, by whom, by which rules.
 
-use crate::game::Ending;
+use crate::game::{Ending, Tally};
 use crate::rules::{Squad, Value};
 use crate::{Side, Token};
 use serde::{Deserialize, Serialize};
@@ -130,6 +130,9 @@ pub struct Footer {
     /// Why the recording stops before the end of the match, if it does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stopped: Option<String>,
+    /// Statistics of the match.
+    #[serde(default)]
+    pub tally: Tally,
     /// Events in the file.
     pub events: u32,
     /// Actions in the file.

@@ -1,9 +1,7 @@
 //! From a match to a replay.
 
-use super::header::{
-    BoardRef, ClockFace, FORMAT, Footer, Header, MatchResult, PluginRef, RulesetRef,
-};
 use super::event::Event;
+use super::header::{BoardRef, ClockFace, FORMAT, Footer, Header, MatchResult, PluginRef, RulesetRef};
 use super::recorder::Line;
 use super::replay::Replay;
 use crate::game::{Match, MatchError, state_hash};
@@ -31,6 +29,7 @@ impl Replay {
             ending: state.ending,
             reason: reason.unwrap_or_default(),
             stopped: (!state.is_over()).then(|| "the match was not played to its end".to_owned()),
+            tally: *played.tally(),
             events,
             actions,
             state_hash: state_hash(state),

@@ -189,9 +189,8 @@ impl Progress {
     }
 
     fn json<T: DeserializeOwned>(&self, line: &[u8]) -> Result<T, ReplayError> {
-        serde_json::from_slice(line).map_err(|e| {
-            if e.is_eof() { ReplayError::Truncated { line: self.line } } else { self.wrong(in_words(&e)) }
-        })
+        serde_json::from_slice(line)
+            .map_err(|e| if e.is_eof() { ReplayError::Truncated { line: self.line } } else { self.wrong(in_words(&e)) })
     }
 
     /// Adds one line; its first key says what it is.
@@ -278,7 +277,10 @@ fn read_header(line: &[u8]) -> Result<Header, ReplayError> {
     let header = serde_json::from_slice::<HeaderLine>(line).map_err(problem)?.touchline;
     for squad in &header.squads {
         if squad.players.is_empty() || squad.players.len() > crate::Token::PER_SIDE {
-            return Err(ReplayError::Line { line: 1, problem: format!("{} has {} players", squad.name, squad.players.len()) });
+            return Err(ReplayError::Line {
+                line: 1,
+                problem: format!("{} has {} players", squad.name, squad.players.len()),
+            });
         }
     }
     Ok(header)
@@ -303,4 +305,101 @@ fn unpack(bytes: &[u8]) -> Result<Vec<u8>, ReplayError> {
 #[cfg(not(feature = "zstd"))]
 fn unpack(_: &[u8]) -> Result<Vec<u8>, ReplayError> {
     Err(ReplayError::NoZstd)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::super::header::{BoardRef, ClockFace, MatchResult, RulesetRef};
+    use super::super::{CellName, Event};
+    use super::*;
+    use crate::Token;
+    use crate::rules::{Content, Kind, Squad};
+    use std::collections::BTreeMap;
+
+    /// A replay made by hand: reading must not need rules, plugins or Lua.
+    fn small() -> Replay {
+        let content = Content::embedded();
+        let squad = content.read(Kind::Squad, "base").unwrap();
+        let squad = Squad::parse(&squad.text, "base", &["purple", "blue", "yellow", "green", "red"]).unwrap();
+        let clock = ClockFace { ticks_per_half: 36, ticks_per_leg: 12, minutes_per_leg: 15 };
+        let header = Header {
+            format: FORMAT,
+            engine: "0".to_owned(),
+            ruleset: RulesetRef { name: "x".to_owned(), title: "X".to_owned(), hash: String::new(), muted: None },
+            plugins: Vec::new(),
+            changed: BTreeMap::new(),
+            params: BTreeMap::new(),
+            clock,
+            squads: [squad.clone(), squad],
+            board: BoardRef { name: "b".to_owned(), yaml: String::new() },
+            skills: Vec::new(),
+            cards: Vec::new(),
+            seed: u64::MAX,
+            bots: ["a".to_owned(), "b".to_owned()],
+            carried: Vec::new(),
+            actions: 10,
+            verifiable: true,
+        };
+        let event = Event::Header { token: Token::new(Side::Away, 6) };
+        let ended = Event::PhaseEnd { phase: "p1".to_owned(), next: crate::plugin::PhaseAnswer::P2 };
+        let run = Event::Run {
+            token: Token::new(Side::Home, 0),
+            from: CellName::new("A1"),
+            to: CellName::new("B1"),
+            cells: 1,
+        };
+        let entry = |event| Line::Event(Box::new(Entry { half: 1, tick: 12, turn: 3, phase: 1, event, ruling: None }));
+        let lines = vec![Line::Action { side: Side::Away, id: 9 }, entry(event), entry(ended), entry(run)];
+        let footer = Footer {
+            result: MatchResult::None,
+            score: [1, 0],
+            ending: None,
+            reason: String::new(),
+            stopped: Some("enough".to_owned()),
+            events: 3,
+            actions: 1,
+            tally: crate::game::Tally::default(),
+            state_hash: String::new(),
+            chain: String::new(),
+        };
+        Replay { header, lines, footer: Some(footer) }
+    }
+
+    #[test]
+    fn a_replay_is_read_without_its_rules() {
+        let small = small();
+        let read = Replay::parse(&small.to_bytes()).unwrap();
+        assert_eq!((&read.header, &read.lines), (&small.header, &small.lines));
+        assert_eq!(read.minute(read.events().next().unwrap()), 15);
+    }
+
+    #[test]
+    fn an_action_beyond_the_layout_is_refused() {
+        let mut small = small();
+        small.lines[0] = Line::Action { side: Side::Away, id: 10 };
+        let error = Replay::parse(&small.to_bytes()).unwrap_err();
+        assert!(matches!(error, ReplayError::Line { line: 2, .. }), "{error}");
+    }
+
+    #[test]
+    fn a_footer_that_counts_wrong_is_refused() {
+        let mut small = small();
+        small.lines.pop();
+        let error = Replay::parse(&small.to_bytes()).unwrap_err();
+        assert!(error.to_string().contains("the footer counts 3 events"), "{error}");
+    }
+
+    #[test]
+    fn nothing_may_follow_the_footer() {
+        let mut bytes = small().to_bytes();
+        bytes.extend_from_slice(b"\n");
+        assert!(matches!(Replay::parse(&bytes), Err(ReplayError::Line { line: 7, .. })));
+    }
+
+    #[cfg(not(feature = "zstd"))]
+    #[test]
+    fn without_zstd_a_packed_replay_is_refused_with_advice() {
+        assert!(matches!(Replay::parse(&ZSTD_MAGIC), Err(ReplayError::NoZstd)));
+    }
 }

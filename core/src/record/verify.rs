@@ -317,7 +317,11 @@ impl Comparison<'_> {
             let ending = f.ending.map_or("not ended", |e| e.word());
             format!(
                 "{}:{}, {ending}, {} events, {} actions, state {}",
-                f.score[0], f.score[1], f.events, f.actions, f.state_hash.chars().take(12).collect::<String>()
+                f.score[0],
+                f.score[1],
+                f.events,
+                f.actions,
+                f.state_hash.chars().take(12).collect::<String>()
             )
         };
         (real != *footer).then(|| Difference {

@@ -37,6 +37,8 @@ pub struct Mechanics {
     pub intercept_run_counts: bool,
     /// Free steps count as movement.
     pub free_steps_count: bool,
+    /// Getting up counts as movement for the clock.
+    pub getup_counts: bool,
     /// The n-th last opponent is the reference for offside.
     pub offside_ref: u8,
     /// Offside is measured when the ball has stopped (else at the kick).
@@ -119,6 +121,7 @@ impl Mechanics {
             shift_counts: u8::from(word("in_cell_shift")? == "counts_as_1"),
             intercept_run_counts: flag("intercept_run_counts")?,
             free_steps_count: flag("free_steps_count")?,
+            getup_counts: flag("getup_counts")?,
             offside_ref: if word("offside_ref")? == "last" { 1 } else { 2 },
             offside_after: word("offside_moment")? == "ball_stopped",
             offside_centre: word("offside_measure")? == "centre",

@@ -73,7 +73,8 @@ fn one_changed_byte_in_any_kind_of_line_is_noticed() {
 #[test]
 fn a_value_changed_into_another_valid_one_is_noticed() {
     let text = String::from_utf8(replay().to_bytes()).unwrap();
-    for (from, to) in [("\"half\":1", "\"half\":2"), ("\"seed\":", "\"seed\":1"), ("\"bots\":[\"ch", "\"bots\":[\"Ch")] {
+    for (from, to) in [("\"half\":1", "\"half\":2"), ("\"seed\":", "\"seed\":1"), ("\"bots\":[\"ch", "\"bots\":[\"Ch")]
+    {
         let edited = text.replacen(from, to, 1);
         assert_ne!(edited, text);
         assert!(matches!(Replay::parse(edited.as_bytes()), Err(ReplayError::Altered)), "{from}");

@@ -39,7 +39,7 @@ fn the_encoding_depends_on_the_whole_state() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_loaded_match_has_the_same_future(seed in 0u64..1000, decisions in 0usize..250) {
@@ -61,7 +61,7 @@ proptest! {
 
     #[test]
     fn a_damaged_state_is_refused_or_can_be_played_on(
-        seed in 0u64..50, at in any::<prop::sample::Index>(), value in any::<u8>(), steps in 1usize..12,
+        seed in 0u64..50, at in any::<prop::sample::Index>(), value in any::<u8>(), steps in 1usize..40,
     ) {
         let mut bytes = encode(position(seed, 40).state());
         let at = at.index(bytes.len());

@@ -1,4 +1,4 @@
-use crate::support::{Draws, play_on, replay, rules, started};
+use crate::support::{Draws, choose, play_on, replay, rules, started};
 use std::sync::Arc;
 use touchline_core::game::Match;
 use touchline_core::record::{Event, Line, Outcome, Place, Replay, ReplayError, verify, verify_bytes};
@@ -52,11 +52,18 @@ fn an_edited_byte_is_caught_even_where_the_match_stays_the_same() {
 fn an_edited_event_is_named_although_the_check_sum_is_wrong_too() {
     let text = String::from_utf8(replay().to_bytes()).unwrap();
     let edited = text.replacen("\"type\":\"toss\",\"side\":\"home\"", "\"type\":\"toss\",\"side\":\"away\"", 1);
-    let edited = if edited == text { text.replacen("\"type\":\"toss\",\"side\":\"away\"", "\"type\":\"toss\",\"side\":\"home\"", 1) } else { edited };
+    let edited = if edited == text {
+        text.replacen("\"type\":\"toss\",\"side\":\"away\"", "\"type\":\"toss\",\"side\":\"home\"", 1)
+    } else {
+        edited
+    };
     assert_ne!(edited, text);
     let verdict = verify_bytes(edited.as_bytes(), &Content::embedded(), &[]).unwrap();
     let Outcome::Differs(difference) = &verdict.outcome else { panic!("{verdict}") };
-    assert_eq!(difference.at, Place::Event(replay().events().position(|e| matches!(e.event, Event::Toss { .. })).unwrap()));
+    assert_eq!(
+        difference.at,
+        Place::Event(replay().events().position(|e| matches!(e.event, Event::Toss { .. })).unwrap())
+    );
 }
 
 #[test]
@@ -122,7 +129,10 @@ return house
 }
 
 fn with_house() -> Replay {
-    let params = vec![("run_max".to_owned(), Value::Int(9), "test".to_owned()), ("loud".to_owned(), Value::Int(2), "test".to_owned())];
+    let params = vec![
+        ("run_max".to_owned(), Value::Int(9), "test".to_owned()),
+        ("loud".to_owned(), Value::Int(2), "test".to_owned()),
+    ];
     let options = Options { plugins: vec![house()], params, ..Options::default() };
     let rules = Ruleset::load(&Content::embedded(), "base", &options).unwrap();
     let teams = Arc::new([rules.squad.clone(), rules.squad.clone()]);
@@ -140,6 +150,36 @@ fn recorded_parameters_and_extra_plugins_are_played_again() {
     assert!(verdict.is_confirmed(), "{verdict}");
     let missing = verify(&replay, &Content::embedded(), &[]).unwrap_err().to_string();
     assert!(missing.contains("note") && missing.contains("--plugin"), "{missing}");
+}
+
+#[test]
+fn the_partial_replay_of_an_endless_plugin_is_kept_says_why_and_is_confirmed() {
+    let text = r#"
+local endless = { name = "endless", api = 1, requires = { "base" }, clauses = {} }
+function endless.on_kick(ev, m, value)
+  if ev.half == 2 then while true do end end
+end
+return endless
+"#;
+    let origin = Origin::File("endless.lua".into());
+    let plugin = Source { kind: Kind::Plugin, name: "endless".to_owned(), origin, text: text.into() };
+    let options = Options { plugins: vec![plugin.clone()], ..Options::default() };
+    let rules = Ruleset::load(&Content::embedded(), "base", &options).unwrap();
+    let teams = Arc::new([rules.squad.clone(), rules.squad.clone()]);
+    let mut played = Match::recorded(&rules, teams, 2).unwrap();
+    let mut draws = Draws::new(2);
+    let error = loop {
+        let action = choose(&played, &mut draws);
+        if let Err(error) = played.apply(action) {
+            break error;
+        }
+    };
+    let partial = Replay::parse(&Replay::of_stopped(&played, ["a", "b"], &error).to_bytes()).unwrap();
+    let reason = partial.stopped().unwrap();
+    assert!(reason.contains("plugin endless, on_kick") && reason.contains("endless.lua:4"), "{reason}");
+    assert!(partial.events().any(|e| matches!(e.event, Event::Half { number: 2, .. })), "the first half is there");
+    let verdict = verify(&partial, &Content::embedded(), &[plugin]).unwrap();
+    assert!(verdict.is_confirmed(), "{verdict}");
 }
 
 #[test]

@@ -65,7 +65,8 @@ impl Machine<'_> {
         if self.state().clock.ticked {
             return Ok(());
         }
-        self.state_mut().clock.idle += 1;
+        let clock = &mut self.state_mut().clock;
+        clock.idle = clock.idle.saturating_add(1);
         self.tick(ClockAt::Turn, false, false)
     }
 
@@ -92,7 +93,7 @@ impl Machine<'_> {
         let goals = self.rules.mechanics.forfeit_goals;
         let score = self.state().score;
         let margin = i16::from(score[winner.index()]) - i16::from(score[winner.other().index()]);
-        if margin < i16::from(goals) {
+        if margin <= i16::from(goals) {
             self.state_mut().score[winner.index()] = goals;
             self.state_mut().score[winner.other().index()] = 0;
         }

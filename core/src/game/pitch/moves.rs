@@ -42,6 +42,9 @@ impl Machine<'_> {
                 let piece = self.state_mut().piece_mut(token);
                 piece.pose = Pose::Standing;
                 piece.spent = true;
+                if self.rules.mechanics.getup_counts {
+                    self.state_mut().turn.moved = true;
+                }
                 self.log(|_| Event::GotUp { token });
             }
         }
@@ -175,7 +178,7 @@ impl Machine<'_> {
     }
 
     /// The cell that only a ruling opens: the throw-in spot, or in P3 the carrier's cell.
-    fn contested(&self, side: Side) -> Option<Cell> {
+    pub(super) fn contested(&self, side: Side) -> Option<Cell> {
         let state = self.state();
         if state.stoppage.approached {
             return Some(state.stoppage.spot);
@@ -320,8 +323,10 @@ impl Machine<'_> {
             self.state_mut().turn.last_mover = NOBODY;
         } else if let Some(index) = self.shift_permit(slot) {
             ruling = Some(self.state().permits[index].ruling);
-            self.use_permit(token, slot, index, self.rules.mechanics.shift_counts);
-            self.state_mut().piece_mut(token).spent |= self.rules.mechanics.one_move;
+            if self.rules.mechanics.shift_counts > 0 {
+                self.use_permit(token, slot, index, self.rules.mechanics.shift_counts);
+                self.state_mut().piece_mut(token).spent |= self.rules.mechanics.one_move;
+            }
             self.state_mut().turn.last_mover = NOBODY;
         }
         self.stand(token, cell, spot);
@@ -341,7 +346,7 @@ impl Machine<'_> {
     /// The side to move is done.
     pub(super) fn end_moves(&mut self) -> Flow {
         let (at, phase, moved) = match self.state().turn.phase {
-            2 => (ClockAt::P2, PhaseWord::P2, self.state().turn.movers > 0),
+            2 => (ClockAt::P2, PhaseWord::P2, self.state().turn.movers > 0 || self.state().turn.moved),
             _ => (ClockAt::P3, PhaseWord::P3, self.state().turn.moved),
         };
         self.tick(at, moved, false)?;

@@ -6,8 +6,8 @@ use crate::game::action::{SHAPES, WALLS};
 use crate::game::state::{Stage, Stoppage};
 use crate::kick::Pose;
 use crate::plugin::{
-    BallSource, ClockAt, FirstTime, How, OnSetup, PhaseWord, Push, Restart, Role, StepAct, StepSpot, StepValue, TeamWord,
-    Window,
+    BallSource, ClockAt, FirstTime, Hook, How, OnSetup, PhaseWord, Push, Restart, Role, Ruling, StepAct, StepSpot, StepValue,
+    TeamWord, Window,
 };
 use crate::record::{Event, Placement};
 use crate::rules::Moment;
@@ -425,8 +425,8 @@ impl Machine<'_> {
         let near = |slot: usize| {
             let token = state.slot(side, slot)?;
             let cell = state.piece(token).cell.filter(|_| state.piece(token).on_pitch())?;
-            let permit = state.permits.iter().find(|p| p.is_for(slot))?;
-            (self.board().distance(cell, spot) <= permit.cells.min(state.piece(token).limit)).then_some(())
+            let cells = state.permits.iter().filter(|p| p.is_for(slot)).map(|p| p.cells).max()?;
+            (self.board().distance(cell, spot) <= cells.min(state.piece(token).limit)).then_some(())
         };
         let tokens = (0..11).filter(|s| near(*s).is_some()).fold(0, |mask, s| mask | 1 << s);
         self.decide(side, Stage::Approach).tokens = tokens;
@@ -439,8 +439,8 @@ impl Machine<'_> {
         let spot = self.state().stoppage.spot;
         let Some(from) = self.state().piece(token).cell else { return Ok(()) };
         let cells = self.board().distance(from, spot);
-        if self.state().permits.iter().any(|p| p.push == Push::Empty) {
-            self.clear_out(spot, token);
+        if let Some(ruling) = self.state().permits.iter().find(|p| p.push == Push::Empty).map(|p| p.ruling) {
+            self.clear_out(spot, token, ruling);
         }
         self.begin_turn(side, false);
         let question = self.setup_question();
@@ -467,7 +467,7 @@ impl Machine<'_> {
     }
 
     /// Everybody else leaves a cell, each to an empty neighbour.
-    fn clear_out(&mut self, cell: Cell, stays: Token) {
+    fn clear_out(&mut self, cell: Cell, stays: Token, ruling: Ruling) {
         for side in Side::BOTH {
             for slot in 0..11 {
                 let Some(token) = self.state().slot(side, slot).filter(|t| *t != stays) else { continue };
@@ -479,7 +479,7 @@ impl Machine<'_> {
                 let to = self.nearest_of(side, cell, self.board().all() - taken);
                 let Some(to) = to else { continue };
                 self.settle_in(token, to);
-                self.log(|m| Event::Move {
+                self.log_clause(Hook::OnSetup, Some(ruling), |m| Event::Move {
                     token,
                     from: m.name(cell),
                     to: m.name(to),
