@@ -299,7 +299,6 @@ impl Stoppage {
             act: StepAct::None,
             spot_chosen: false,
             sub_called: false,
-            nearest: NOBODY,
             offered: 0,
             may_change: 0,
             must_change: 0,
@@ -308,6 +307,7 @@ impl Stoppage {
             wall: 0,
             walls: CellSet::EMPTY,
             sent_off: 0,
+            nearest: NOBODY,
         }
     }
 }
