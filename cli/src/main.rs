@@ -20,7 +20,9 @@ fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(|l| format!(" at {}:{}", l.file(), l.line())).unwrap_or_default();
         let said = panic.payload_as_str().unwrap_or("no message");
-        failure::say(&format!("touchline failed{place}: {said}\n  This is a fault of touchline, not yours: please report it."));
+        failure::say(&format!(
+            "touchline failed{place}: {said}\n  This is a fault of touchline, not yours: please report it."
+        ));
     }));
     let command = Touchline::parse();
     let mut out = Out::stdout();

@@ -55,7 +55,8 @@ enum Values {
 impl ParquetRows {
     /// Begins a file; `facts` are kept in its footer.
     pub(crate) fn new(file: NewFile, facts: &[(&str, String)]) -> io::Result<ParquetRows> {
-        let footer = facts.iter().map(|(key, value)| KeyValue::new(format!("touchline.{key}"), value.clone())).collect();
+        let footer =
+            facts.iter().map(|(key, value)| KeyValue::new(format!("touchline.{key}"), value.clone())).collect();
         let properties = WriterProperties::builder()
             .set_created_by(format!("touchline {}", env!("CARGO_PKG_VERSION")))
             .set_key_value_metadata(Some(footer))

@@ -52,7 +52,10 @@ mod tests {
 
     #[test]
     fn digits_are_grouped_by_three() {
-        assert_eq!(["0", "999", "1,000", "12,345,678"], [0, 999, 1000, 12_345_678].map(grouped).each_ref().map(String::as_str));
+        assert_eq!(
+            ["0", "999", "1,000", "12,345,678"],
+            [0, 999, 1000, 12_345_678].map(grouped).each_ref().map(String::as_str)
+        );
     }
 
     #[test]

@@ -5,12 +5,12 @@ local p = {
   doc = "The attack wins ties for crosses.",
   clauses = { "HOUSE-FAMILY-01" },                -- a name for each ruling; replays show it when someone asks why
   params = {
-    NAME_on = { type = "bool", default = true, doc = "crosses favour the attack", clause = "HOUSE-FAMILY-01", off = false },
+    PARAM_on = { type = "bool", default = true, doc = "crosses favour the attack", clause = "HOUSE-FAMILY-01", off = false },
   },
 }
 
 function p.on_cod_tie(ev, m, next)                -- both sides are equally near: who gets the ball?
-  if ev.kind == "cross" and m:param("NAME_on") then
+  if ev.kind == "cross" and m:param("PARAM_on") then
     return "attack", "HOUSE-FAMILY-01"
   end
   return next()                                   -- anything else: as the layers below decide

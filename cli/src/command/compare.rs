@@ -98,9 +98,16 @@ impl Compare {
         let rest = format!("with {} · {matches} · seed {}", changes.join(" and "), before.seed);
         report::title(&before.rules, &before.bots, &rest, out)?;
         writeln!(out)?;
-        let mut table =
-            Table::new(&[Align::Left, Align::Left, Align::Right, Align::Right, Align::Right, Align::Right, Align::Left])
-                .heading(&["per match", "", "before", "after", "change", "±", ""]);
+        let mut table = Table::new(&[
+            Align::Left,
+            Align::Left,
+            Align::Right,
+            Align::Right,
+            Align::Right,
+            Align::Right,
+            Align::Left,
+        ])
+        .heading(&["per match", "", "before", "after", "change", "±", ""]);
         let (mut alike, mut marked) = (true, 0);
         let figures = comparison.before.iter().zip(comparison.after.iter()).zip(comparison.differences());
         for (((stat, from), (_, to)), (_, change)) in figures {
@@ -122,7 +129,10 @@ impl Compare {
             }
         }
         if alike {
-            return writeln!(out, "{GOOD}No figure differs:{GOOD:#} the change made no difference in any of these matches.");
+            return writeln!(
+                out,
+                "{GOOD}No figure differs:{GOOD:#} the change made no difference in any of these matches."
+            );
         }
         table.print(out)?;
         writeln!(

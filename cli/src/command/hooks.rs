@@ -45,12 +45,16 @@ impl Hooks {
             return Ok(out.write_all(markdown_reference().as_bytes())?);
         }
         let Some(name) = &self.name else {
-            return if self.json { Ok(out.json(&HOOKS.iter().map(as_json).collect::<Vec<_>>())?) } else { Ok(list(out)?) };
+            return if self.json {
+                Ok(out.json(&HOOKS.iter().map(as_json).collect::<Vec<_>>())?)
+            } else {
+                Ok(list(out)?)
+            };
         };
         // The prefix may be left out: `hooks kick`.
-        let hook = Hook::from_name(name).or_else(|| Hook::from_name(&format!("on_{name}"))).ok_or_else(|| {
-            Failure::Usage(unknown("hook", name, HOOKS.iter().map(|h| h.name), "touchline hooks"))
-        })?;
+        let hook = Hook::from_name(name)
+            .or_else(|| Hook::from_name(&format!("on_{name}")))
+            .ok_or_else(|| Failure::Usage(unknown("hook", name, HOOKS.iter().map(|h| h.name), "touchline hooks")))?;
         if self.json { Ok(out.json(&as_json(hook.info()))?) } else { Ok(out.write_all(describe(hook).as_bytes())?) }
     }
 }

@@ -3,7 +3,8 @@
 use crate::failure::Failure;
 use crate::file::NewFile;
 use crate::out::Out;
-use crate::style::{GOOD, NAME};
+use crate::style::{DIM, GOOD, NAME};
+use crate::table::{Align, Cell, Table};
 use clap::{Args, Subcommand};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -33,8 +34,8 @@ struct Plugin {
     /// Its name: small letters, digits, `_` and `-`
     name: String,
     /// The folder to write to [default: this one]
-    #[arg(long, value_name = "DIR", default_value = "", hide_default_value = true)]
-    dir: PathBuf,
+    #[arg(long, value_name = "DIR")]
+    dir: Option<PathBuf>,
 }
 
 const PLUGIN: &str = include_str!("../../templates/plugin.lua");
@@ -56,7 +57,11 @@ impl Plugin {
                 "`{name}` is no name for a plugin: use small letters, digits, `_` and `-`, as in golden-goal"
             )));
         }
-        let files = [(self.dir.join(format!("{name}.lua")), PLUGIN), (self.dir.join(format!("{name}.scenarios.yaml")), SCENARIOS)];
+        let dir = self.dir.clone().unwrap_or_default();
+        let files = [
+            (dir.join(format!("{name}.lua")), PLUGIN),
+            (dir.join(format!("{name}.scenarios.yaml")), SCENARIOS),
+        ];
         if let Some((there, _)) = files.iter().find(|(path, _)| path.exists()) {
             return Err(Failure::Wrong(format!("{} is already there: choose another name", there.display())));
         }
@@ -66,20 +71,21 @@ impl Plugin {
         }
         let (lua, scenarios) = (files[0].0.display(), files[1].0.display());
         writeln!(out, "\nNext:")?;
+        let mut table = Table::new(&[Align::Left, Align::Left]).indent(2);
         for (command, what) in [
             (format!("touchline check {lua}"), "after each change"),
             (format!("touchline test {scenarios}"), "does it do what it says?"),
             (format!("touchline compare --with {lua}"), "what does it change?"),
         ] {
-            writeln!(out, "  {NAME}{command:<44}{NAME:#}  {what}")?;
+            table.row(vec![Cell::styled(command, NAME), Cell::styled(what, DIM)]);
         }
-        Ok(())
+        Ok(table.print(out)?)
     }
 }
 
 fn filled(template: &str, name: &str) -> String {
     let family: String = name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_uppercase();
-    template.replace("NAME", name).replace("FAMILY", &family)
+    template.replace("PARAM", &name.replace('-', "_")).replace("NAME", name).replace("FAMILY", &family)
 }
 
 fn write(path: &Path, text: &str) -> Result<(), Failure> {

@@ -6,6 +6,7 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::out::Out;
 use crate::style::{DIM, NAME, STRONG};
+use crate::table::{Align, Cell, Table};
 use clap::Args;
 use serde_json::json;
 use std::io::Write;
@@ -68,11 +69,17 @@ impl Play {
             let replay = Replay::of_stopped(&game, names, &error);
             replay.write_to(&file).map_err(unwritten)?;
             let kept = file.display();
-            return Err(Failure::Wrong(format!("{error}\n  The match up to there is in {kept}: touchline replay show {kept}")));
+            return Err(Failure::Wrong(format!(
+                "{error}\n  The match up to there is in {kept}: touchline replay show {kept}"
+            )));
         }
         let replay = Replay::of(&game, names);
         replay.write_to(&file).map_err(unwritten)?;
-        if self.json { Ok(out.json(&as_json(&table, &game, seed, &file))?) } else { Ok(print_end(&replay, &file, out)?) }
+        if self.json {
+            Ok(out.json(&as_json(&table, &game, seed, &file))?)
+        } else {
+            Ok(print_end(&replay, &file, out)?)
+        }
     }
 
     /// Plays the match and tells it; the inner error is that of a match which could not go on.
@@ -150,10 +157,11 @@ fn print_end(replay: &Replay, file: &Path, out: &mut Out) -> std::io::Result<()>
         (true, format!("touchline replay show {shown} --full"), "every event"),
         (true, format!("touchline verify {shown}"), "play it again and compare"),
     ];
+    let mut table = Table::new(&[Align::Left, Align::Left]).indent(2);
     for (_, command, what) in look.iter().filter(|(useful, ..)| *useful) {
-        writeln!(out, "  {NAME}{command}{NAME:#}  {DIM}{what}{DIM:#}")?;
+        table.row(vec![Cell::styled(command, NAME), Cell::styled(*what, DIM)]);
     }
-    Ok(())
+    table.print(out)
 }
 
 fn as_json(table: &Simulation, game: &Match, seed: u64, file: &Path) -> serde_json::Value {

@@ -13,12 +13,15 @@ use touchline_core::rules::{Kind, Param, Ruleset};
 
 /// List the rulesets, or show one in full
 #[derive(Args, Debug)]
-#[command(args_conflicts_with_subcommands = true, after_help = "\
+#[command(
+    args_conflicts_with_subcommands = true,
+    after_help = "\
 Examples:
   touchline rules                      every ruleset
   touchline rules show base            layers, parameters, board and squad
   touchline rules show base --json     the same as data
-  touchline rules show base -s short_limit=5 -p my.lua")]
+  touchline rules show base -s short_limit=5 -p my.lua"
+)]
 pub(super) struct Rules {
     #[command(subcommand)]
     command: Option<RulesCommand>,
@@ -64,8 +67,12 @@ impl Rules {
 
 fn list(path: &SearchPath, as_json: bool, out: &mut Out) -> Result<(), Failure> {
     let content = path.content()?;
-    let mut table = Table::new(&[Align::Left, Align::Right, Align::Right, Align::Left])
-        .heading(&["ruleset", "plugins", "parameters", "title"]);
+    let mut table = Table::new(&[Align::Left, Align::Right, Align::Right, Align::Left]).heading(&[
+        "ruleset",
+        "plugins",
+        "parameters",
+        "title",
+    ]);
     let mut found = Vec::new();
     let mut broken = false;
     for name in content.list(Kind::Ruleset) {
@@ -110,7 +117,13 @@ fn print(rules: &Ruleset, out: &mut Out) -> std::io::Result<()> {
     if rules.family.len() > 1 {
         facts.row(vec![Cell::styled("stands on", DIM), rules.family[1..].join(", ").into()]);
     }
-    let size = format!("{}: {:.1} × {:.1} cm, {}", board.name(), board.length(), board.width(), counted(board.len() as u64, "cell", "cells"));
+    let size = format!(
+        "{}: {:.1} × {:.1} cm, {}",
+        board.name(),
+        board.length(),
+        board.width(),
+        counted(board.len() as u64, "cell", "cells")
+    );
     facts.row(vec![Cell::styled("board", DIM), size.into()]);
     let zones = rules.vocabulary.zones.join(", ");
     facts.row(vec![Cell::styled("zones", DIM), zones.into()]);

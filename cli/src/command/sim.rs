@@ -192,7 +192,9 @@ pub(super) fn explained(error: SimError, simulation: &Simulation) -> Failure {
     match &error {
         SimError::Match { seed, .. } => {
             let [home, away] = &simulation.bots;
-            Failure::Wrong(format!("{error}\n  touchline play --home {home} --away {away} --seed {seed} … plays this match alone"))
+            Failure::Wrong(format!(
+                "{error}\n  touchline play --home {home} --away {away} --seed {seed} … plays this match alone"
+            ))
         }
         _ => error.into(),
     }
@@ -220,7 +222,9 @@ fn as_json(simulation: &Simulation, summary: &Summary) -> serde_json::Value {
         "complete": summary.matches() == simulation.matches,
     });
     // A summary is an object: its own serializer makes it one.
-    if let (Some(whole), Ok(serde_json::Value::Object(figures))) = (value.as_object_mut(), serde_json::to_value(summary)) {
+    if let (Some(whole), Ok(serde_json::Value::Object(figures))) =
+        (value.as_object_mut(), serde_json::to_value(summary))
+    {
         whole.extend(figures);
     }
     value
@@ -238,8 +242,9 @@ fn print_table(simulation: &Simulation, summary: &Summary, out: &mut Out) -> io:
         share(results.draws),
         share(results.away_wins)
     )?;
-    let mut table = Table::new(&[Align::Left, Align::Right, Align::Right, Align::Right, Align::Right, Align::Right, Align::Right])
-        .heading(&["per match", "home", "±", "away", "±", "both", "±"]);
+    let mut table =
+        Table::new(&[Align::Left, Align::Right, Align::Right, Align::Right, Align::Right, Align::Right, Align::Right])
+            .heading(&["per match", "home", "±", "away", "±", "both", "±"]);
     for (stat, figures) in summary.iter() {
         let mut row = vec![Cell::from(stat.title)];
         for figure in [&figures.home, &figures.away, &figures.both] {

@@ -38,7 +38,9 @@ impl Test {
         let mutate = if self.mutate { Mutate::Yes } else { Mutate::No };
         let report = scenario::run(&self.paths, &path.content()?, mutate);
         if report.results.is_empty() && report.problems.is_empty() {
-            return Err(Failure::Usage("there is no scenario: give .yaml files, or a folder that holds some".to_owned()));
+            return Err(Failure::Usage(
+                "there is no scenario: give .yaml files, or a folder that holds some".to_owned(),
+            ));
         }
         if self.json {
             out.json(&as_json(&report))?;

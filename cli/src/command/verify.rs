@@ -57,7 +57,10 @@ fn print(verdict: &Verdict, out: &mut Out) -> std::io::Result<()> {
         }
         Outcome::Differs(Difference { at, minute, recorded, replayed }) => {
             let when = minute.map(|m| format!(" (minute {m})")).unwrap_or_default();
-            writeln!(out, "{BAD}different:{BAD:#} {at}{when} is the first\n  recorded  {recorded}\n  replayed  {replayed}")
+            writeln!(
+                out,
+                "{BAD}different:{BAD:#} {at}{when} is the first\n  recorded  {recorded}\n  replayed  {replayed}"
+            )
         }
         Outcome::Damaged(error) => writeln!(out, "{BAD}damaged:{BAD:#} the same as far as it can be read, but {error}"),
     }

@@ -16,7 +16,15 @@ fn rules_are_listed_and_shown_with_their_parameters() {
 #[test]
 fn lines_of_tables_end_without_spaces() {
     let desk = Desk::new();
-    for args in ["rules", "rules show base", "hooks", "clauses", "clauses BASE-COD-03", "sim -n 2 --seed 1", "compare -s short_limit=1 -n 2"] {
+    for args in [
+        "rules",
+        "rules show base",
+        "hooks",
+        "clauses",
+        "clauses BASE-COD-03",
+        "sim -n 2 --seed 1",
+        "compare -s short_limit=1 -n 2",
+    ] {
         for line in desk.run(args).succeeds().out.lines() {
             assert_eq!(line.trim_end(), line, "{args}");
         }

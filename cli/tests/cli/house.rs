@@ -49,7 +49,8 @@ fn check_reports_every_problem_with_its_line() {
 fn a_plugin_that_fails_in_a_match_is_named_with_its_line_and_what_was_played_is_kept() {
     let desk = Desk::new();
     desk.write("broken.lua", BROKEN);
-    desk.run("play --plugin broken.lua --seed 1 --out it.jsonl").fails(1, &["broken", "on_clock", "broken.lua:5", "it.jsonl"]);
+    desk.run("play --plugin broken.lua --seed 1 --out it.jsonl")
+        .fails(1, &["broken", "on_clock", "broken.lua:5", "it.jsonl"]);
     let shown = desk.run("replay show it.jsonl").succeeds().out;
     assert!(shown.contains("stopped"), "{shown}");
     desk.run("sim -n 20 --plugin broken.lua --seed 1").fails(1, &["match 0", "broken.lua:5", "touchline play"]);

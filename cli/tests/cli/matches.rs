@@ -76,7 +76,8 @@ fn parquet_holds_the_rows_of_the_csv() {
     let mut lines = csv.lines();
     let names: Vec<&str> = lines.next().unwrap().split(',').collect();
     for (row, line) in file.get_row_iter(None).unwrap().zip(lines) {
-        for ((column, value), (name, expected)) in row.unwrap().get_column_iter().zip(names.iter().zip(line.split(','))) {
+        for ((column, value), (name, expected)) in row.unwrap().get_column_iter().zip(names.iter().zip(line.split(',')))
+        {
             assert_eq!(column, name);
             let shown = value.to_string();
             let same = match (shown.as_str(), expected) {

@@ -1,8 +1,24 @@
 use crate::support::Desk;
 
 const COMMANDS: &[&str] = &[
-    "", "play", "sim", "compare", "rules", "rules show", "hooks", "clauses", "new", "new plugin", "check", "test", "replay",
-    "replay show", "replay why", "replay stats", "verify", "completions",
+    "",
+    "play",
+    "sim",
+    "compare",
+    "rules",
+    "rules show",
+    "hooks",
+    "clauses",
+    "new",
+    "new plugin",
+    "check",
+    "test",
+    "replay",
+    "replay show",
+    "replay why",
+    "replay stats",
+    "verify",
+    "completions",
 ];
 
 #[test]

@@ -339,6 +339,7 @@ fields!(KickState {
     level,
     token,
     nearest,
+    run,
     marked_before,
     how,
 });

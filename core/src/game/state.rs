@@ -243,6 +243,8 @@ pub struct KickState {
     pub token: Option<Token>,
     /// Cells the nearest candidate was away.
     pub nearest: u8,
+    /// Cells its winner ran to it.
+    pub run: u8,
     /// Skills of the standing opponent in the receiver's cell when the ball was kicked.
     pub marked_before: Skills,
     /// How the ball was won.
@@ -297,6 +299,7 @@ impl Stoppage {
             act: StepAct::None,
             spot_chosen: false,
             sub_called: false,
+            nearest: NOBODY,
             offered: 0,
             may_change: 0,
             must_change: 0,
@@ -305,7 +308,6 @@ impl Stoppage {
             wall: 0,
             walls: CellSet::EMPTY,
             sent_off: 0,
-            nearest: 0,
         }
     }
 }
@@ -337,6 +339,7 @@ impl KickState {
             level: 0,
             token: None,
             nearest: 0,
+            run: 0,
             marked_before: Skills(0),
             how: How::Done,
         }

@@ -96,11 +96,7 @@ impl Simulation {
     ///
     /// # Errors
     /// An unknown bot, or the first match in order that failed.
-    pub fn run(
-        &self,
-        stop: &AtomicBool,
-        mut each: impl FnMut(Outcome) -> ControlFlow<()>,
-    ) -> Result<(), SimError> {
+    pub fn run(&self, stop: &AtomicBool, mut each: impl FnMut(Outcome) -> ControlFlow<()>) -> Result<(), SimError> {
         self.bots(0)?;
         let work = |index| self.play(index, stop);
         // Matches that were cut short come last and are no results.

@@ -107,8 +107,7 @@ mod tests {
 
     #[test]
     fn a_row_has_a_value_of_the_right_kind_for_each_column() {
-        let outcome =
-            Outcome { index: 3, seed: 9, score: [2, 1], ending: Ending::Played, tally: Tally::default() };
+        let outcome = Outcome { index: 3, seed: 9, score: [2, 1], ending: Ending::Played, tally: Tally::default() };
         let (columns, row) = (Outcome::columns(), outcome.row());
         assert_eq!(columns.len(), row.len());
         for (column, cell) in columns.iter().zip(&row) {

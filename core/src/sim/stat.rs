@@ -1,7 +1,7 @@
 //! The statistics of a match, declared once for tables, files and Python.
 
-use crate::game::{Pair, Tally};
 use crate::Side;
+use crate::game::{Pair, Tally};
 
 /// One statistic.
 #[derive(Clone, Copy, Debug)]

@@ -289,7 +289,9 @@ mod tests {
 
     #[test]
     fn quantiles_of_t_agree_with_the_table() {
-        for (freedom, t) in [(1, 12.706), (2, 4.303), (3, 3.182), (4, 2.776), (10, 2.228), (30, 2.042), (100_000, 1.960)] {
+        for (freedom, t) in
+            [(1, 12.706), (2, 4.303), (3, 3.182), (4, 2.776), (10, 2.228), (30, 2.042), (100_000, 1.960)]
+        {
             assert!((t95(freedom) - t).abs() < 4e-3, "{freedom}: {}", t95(freedom));
         }
     }

@@ -82,8 +82,11 @@ impl Machine<'_> {
             hold(piece.limit < distance || distance > self.rules.mechanics.run_max, 1, Bar::Cell);
             hold(piece.stepped, 2, pool.stepped);
             hold(state.kick.kicker == Some(token), 3, pool.kicker);
-            hold(piece.pose == crate::kick::Pose::Lying && !(defends && keeper == Some(token)), 4, pool.lying);
-            hold(defends && keeper == Some(token), 4, pool.keeper);
+            // Lying down for a shot does not bar the keeper; lying for another reason does.
+            let keeps = defends && keeper == Some(token);
+            let prepared = keeps && state.kick.kind == Kind::Shot;
+            hold(piece.pose == crate::kick::Pose::Lying && !prepared, 4, pool.lying);
+            hold(keeps, 4, pool.keeper);
             let eligible = match bar {
                 Bar::In => true,
                 Bar::Cell => distance == 0,

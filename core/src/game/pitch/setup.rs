@@ -3,7 +3,7 @@
 use super::{Flow, Machine};
 use crate::board::{Cell, CellSet, Point};
 use crate::game::action::{SHAPES, WALLS};
-use crate::game::state::{Stage, Stoppage};
+use crate::game::state::{NOBODY, Stage, Stoppage};
 use crate::kick::Pose;
 use crate::plugin::{
     BallSource, ClockAt, FirstTime, Hook, How, OnSetup, PhaseWord, Push, Restart, Role, Ruling, StepAct, StepSpot, StepValue,
@@ -19,11 +19,8 @@ impl Machine<'_> {
         let spot = self.spot_for(restart, side, at);
         let centre = self.board().centre(spot);
         let sent_off = self.state().stoppage.sent_off;
-        let cells = self.state().on_pitch(side).filter_map(|t| self.state().piece(t).cell);
-        // Measured once: placing tokens in the set-up must not turn it back into an approach (BASE-THROW-03).
-        let nearest = cells.map(|c| self.board().distance(c, spot)).min().unwrap_or(99);
         let state = self.state_mut();
-        state.stoppage = Stoppage { sent_off, nearest, ..Stoppage::new(restart, side, spot, at) };
+        state.stoppage = Stoppage { sent_off, ..Stoppage::new(restart, side, spot, at) };
         state.ball.side = side;
         state.ball.carrier = None;
         state.ball.in_hand = false;
@@ -145,7 +142,12 @@ impl Machine<'_> {
 
     fn set_spot(&mut self, spot: Cell) {
         let at = self.board().centre(spot);
+        let state = self.state();
+        let distance = |t: Token| state.piece(t).cell.map(|c| self.board().distance(c, spot));
+        // Measured once: placing tokens in the set-up must not turn it back into an approach (BASE-THROW-03).
+        let nearest = state.on_pitch(state.stoppage.side).filter_map(distance).min().unwrap_or(NOBODY);
         let state = self.state_mut();
+        state.stoppage.nearest = nearest;
         state.stoppage.spot = spot;
         state.stoppage.spot_chosen = true;
         state.ball.cell = spot;
