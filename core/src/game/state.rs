@@ -299,6 +299,7 @@ impl Stoppage {
             act: StepAct::None,
             spot_chosen: false,
             sub_called: false,
+            nearest: NOBODY,
             offered: 0,
             may_change: 0,
             must_change: 0,

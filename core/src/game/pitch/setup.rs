@@ -3,7 +3,7 @@
 use super::{Flow, Machine};
 use crate::board::{Cell, CellSet, Point};
 use crate::game::action::{SHAPES, WALLS};
-use crate::game::state::{Stage, Stoppage};
+use crate::game::state::{NOBODY, Stage, Stoppage};
 use crate::kick::Pose;
 use crate::plugin::{
     BallSource, ClockAt, FirstTime, Hook, How, OnSetup, PhaseWord, Push, Restart, Role, Ruling, StepAct, StepSpot, StepValue,
