@@ -109,6 +109,7 @@ impl Machine<'_> {
             Into::Free if permit.push == Push::Empty => reach - self.unpushable(token),
             Into::Free => reach - mates,
             Into::Empty => reach - mates - state.occupied(token.side().other()),
+            Into::Teammate if permit.push == Push::Empty => (reach & mates) - self.unpushable(token),
             Into::Teammate => reach & mates,
             Into::Own => reach & CellSet::single(from),
             Into::Carrier | Into::Goal => reach & CellSet::single(state.ball.cell),
