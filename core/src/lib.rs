@@ -11,7 +11,11 @@ pub mod kick;
 pub mod plugin;
 pub mod record;
 pub mod rules;
+#[cfg(feature = "lua")]
+pub mod scenario;
 pub mod side;
+#[cfg(feature = "lua")]
+pub mod sim;
 pub mod token;
 
 pub use side::{End, Side};

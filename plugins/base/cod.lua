@@ -13,8 +13,17 @@ local cod = {
                     clause = "BASE-COD-04", off = 0 },
     short_limit_advance = { type = "int", default = 4, min = 0, max = 20, doc = "longest advance that counts as short",
                             clause = "BASE-COD-05", off = 0 },
+    cod_winner = { type = "word", default = "nearest", choices = { "nearest", "toucher" },
+                   doc = "who gets a stopped ball: the nearest token, or the last one it touched",
+                   clause = "BASE-COD-01", off = "toucher" },
+    tie_touchers = { type = "word", default = "level", choices = { "level", "all" },
+                     doc = "whose touch decides a tie: that of the tokens that are level, or anybody's",
+                     clause = "BASE-COD-02", off = "all" },
     counter_tie_includes_advance = { type = "bool", default = true,
                                      doc = "the first advance of a counterattack loses ties like the first pass" },
+    cross_shot_ties = { type = "word", default = "defence", choices = { "defence", "by_travel" },
+                        doc = "ties after crosses and shots go to the defence, or by the travel like those of passes",
+                        clause = "BASE-COD-07", off = "by_travel" },
     toucher_first = { type = "word", default = "always", choices = { "always", "never" },
                       doc = "a tied token that the ball touched wins before any other tie rule",
                       clause = "BASE-COD-03", off = "never" },
@@ -50,25 +59,27 @@ function cod.on_cod(ev, m, pool)
   if not open_play and m:param("restart_taker_excluded") then
     pool.kicker, why = "out", "BASE-SETUP-06"                               -- also when it stays in his cell: BASE-KICK-09
   elseif ev.stayed and open_play then
-    pool.kicker, why = m:param("crosser_distance0_ok") and "in" or "out", "BASE-KICK-08"
+    if m:param("crosser_distance0_ok") then why = "BASE-KICK-08" else pool.kicker, why = "out", "BASE-COD-01" end
   elseif ev.kind == "cross" and not m:param("crosser_runs") then
     pool.kicker, why = "out", "BASE-CROSS-10"
   elseif ev.kind == "shot" and not m:param("shooter_runs") then
     pool.kicker, why = "out", "BASE-SHOT-09"
   elseif not m:param("passer_is_candidate") then
-    pool.kicker = "out"
+    pool.kicker, why = "out", "BASE-COD-01"
   end
   local moved = m:param("moved_tokens_in_cod")
   if moved ~= "free" then pool.moved = moved == "never" and "out" or "cell" end
   pool.lying = "out"
   if not m:param("keeper_gets_up") then pool.keeper = "out" end
-  return { kicker = why, moved = "BASE-COD-08", lying = "BASE-COD-01", keeper = "BASE-GK-07" }
+  return { kicker = why, moved = "BASE-COD-08", lying = "BASE-COD-01", keeper = "BASE-COD-01" }
 end
 
 function cod.on_cod_tie(ev, m)
   if ev.tied_toucher ~= "none" and m:param("toucher_first") == "always" then return "toucher", "BASE-COD-03" end
-  if ev.kind == "cross" then return "defence", "BASE-CROSS-09" end          -- BASE-COD-07 names both
-  if ev.kind == "shot" then return "defence", "BASE-SHOT-08" end
+  if m:param("cross_shot_ties") == "defence" then                           -- BASE-COD-07 names both
+    if ev.kind == "cross" then return "defence", "BASE-CROSS-09" end
+    if ev.kind == "shot" then return "defence", "BASE-SHOT-08" end
+  end
   local advance = ev.kind == "advance"
   if ev.counter and (not advance or m:param("counter_tie_includes_advance")) then return "defence", "BASE-COD-09" end
   local limit = ev.short_limit or m:param(advance and "short_limit_advance" or "short_limit")

@@ -28,6 +28,7 @@ return {
     in_cell_shift = { type = "word", default = "counts_as_1", choices = { "counts_as_1", "free" },
                       doc = "what a change of place inside the own cell counts as", clause = "BASE-MOVE-07" },
     free_steps_count = { type = "bool", default = false, doc = "free and forced steps count as movement" },
+    getup_counts = { type = "bool", default = false, doc = "getting up counts as movement for the clock" },
     run_max = { type = "int", default = 99, min = 1, max = 99, doc = "longest run to a ball in cells",
                 clause = "BASE-LONG-02", off = 3 },
     cod_fallback = { type = "word", default = "lift_bars", choices = { "lift_bars", "none" },

@@ -11,7 +11,7 @@ local kick = {
   },
   params = {
     kick_reach = { type = "number", default = 99, min = 0, max = 99, doc = "longest kick in cells",
-                   clause = "BASE-KICK-01", off = 0 },
+                   clause = "BASE-KICK-01" },
     pass_allows_lift = { type = "bool", default = false, doc = "a pass in open play may be lifted",
                          clause = "BASE-PASS-01", off = true },
     restart_allows_lift = { type = "bool", default = true, doc = "free kicks, corners and goal kicks may be lifted",
@@ -129,7 +129,7 @@ end
 function kick.on_flight(ev, m)
   if ev.knocked ~= "none" then
     if ev.knocked == "tumble" then return "foul", "BASE-KICK-12" end
-    if not ev.header then return "foul", "BASE-KICK-10" end
+    if ev.technique ~= "head" then return "foul", "BASE-KICK-10" end
     if ev.knocked ~= "keeper" then return "foul", "BASE-KICK-11" end
   end
   if ev.kind == "cross" and ev.first ~= "none" then

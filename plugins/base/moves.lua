@@ -5,7 +5,7 @@ local moves = {
   clauses = {
     "BASE-MOVE-01", "BASE-MOVE-02", "BASE-MOVE-03", "BASE-MOVE-04", "BASE-MOVE-07", "BASE-GK-08", "BASE-LONG-01",
     "BASE-LONG-03", "BASE-SETUP-10", "BASE-COD-11", "BASE-ENTER-01", "BASE-ENTER-02", "BASE-ENTER-03", "BASE-ENTER-05",
-    "BASE-THROW-04", "BASE-THROW-06",
+    "BASE-THROW-06",
   },
   params = {
     p2_allowance = { type = "int", default = 3, min = 0, max = 12, doc = "cells an attacker may move in P2",
@@ -36,11 +36,14 @@ local function everybody(may, cells, clause)
   may.shift = { cells = 0, shift = true, clause = "BASE-MOVE-07" }
 end
 
--- The attack moved nobody: the keeper and one other, one cell each; a teammate in the way makes room.
-local function restricted(ev, may)
+-- The attack moved nobody: the keeper and one other, one cell each. Either may step into a teammate's cell, who then
+-- makes room; `option` keeps it at one other, whichever way he goes.
+local function restricted(may)
   may.keeper = { who = "keeper", cells = 1, shift = true, clause = "BASE-MOVE-03" }
-  may.one = { who = "others", count = 1, cells = 1, shift = true, clause = "BASE-MOVE-03" }
-  may.room = { who = "others", count = 1, cells = 1, push = "empty", into = "teammate", clause = "BASE-MOVE-04" }
+  may.keeper_in = { who = "keeper", cells = 1, push = "empty", into = "teammate", clause = "BASE-MOVE-04" }
+  may.one = { who = "others", count = 1, option = 1, cells = 1, shift = true, clause = "BASE-MOVE-03" }
+  may.one_in = { who = "others", count = 1, option = 2, cells = 1, push = "empty", into = "teammate",
+                 clause = "BASE-MOVE-04" }
 end
 
 function moves.on_move_allowance(ev, m, may)
@@ -48,11 +51,14 @@ function moves.on_move_allowance(ev, m, may)
   if ev.phase == 2 then
     everybody(may, long or m:param("p2_allowance"), long and "BASE-LONG-03" or "BASE-MOVE-01")
   elseif ev.movers == 0 then
-    restricted(ev, may)
+    restricted(may)
   else
     local match = m:param("p3_allowance") == "match_max"
     local cells = match and math.min(ev.longest, m:param("p3_max")) or m:param("p3_max")
     everybody(may, long or cells, long and "BASE-LONG-03" or "BASE-MOVE-02")
+    if not m:param("shift_only_when_restricted") then
+      may.room = { cells = long or cells, push = "empty", into = "teammate", clause = "BASE-MOVE-04" }
+    end
   end
   if ev.crowd > 0 then
     may.crowd = { who = "crowd", cells = 1, forced = true, free = true,
@@ -62,7 +68,6 @@ end
 
 function moves.on_move(ev, m)
   if ev.cell_is == "throw_spot" then return "no", "BASE-THROW-06" end
-  if ev.restart == "throw_in" then return "no", "BASE-THROW-04" end
   if not ev.first then return "no", "BASE-ENTER-01" end
   if ev.from == "front" then return "free", "BASE-ENTER-02" end
   return "die", ev.from == "rear" and "BASE-ENTER-03" or "BASE-ENTER-05"

@@ -86,7 +86,8 @@ function setup.on_setup(ev, m, step)
   if ev.restart == "throw_in" and not ev.sub_called and ev.nearest <= m:param("throw_approach") then
     if ev.step == 1 then
       step.who, step.act = "attack", "approach"
-      step.thrower = { cells = m:param("throw_approach"), push = "empty", clause = "BASE-THROW-02" }
+      step.thrower = { cells = m:param("throw_approach"), clause = "BASE-THROW-02" }
+      step.alone = { cells = 0, push = "empty", clause = "BASE-THROW-06" }           -- whoever is there makes room
     end
     return { spot = spot_clause, who = "BASE-THROW-02", act = "BASE-THROW-02" }
   end

@@ -11,8 +11,8 @@ local skills = {
                              clause = "BASE-TURN-08", off = false },
     max_kicks_per_p1 = { type = "int", default = 0, min = 0, max = 99, doc = "kicks in one P1 (0 = no bound)",
                          clause = "BASE-TURN-09", off = 1 },
-    passes_per_player = { type = "int", default = 1, min = 0, max = 9,
-                          doc = "first-touch passes a player may make in a turn", clause = "BASE-SKILL-03", off = 9 },
+    pass_once_per_player = { type = "bool", default = true, doc = "a player makes one first-touch pass in a turn at most",
+                             clause = "BASE-SKILL-03", off = false },
     marking_check = { type = "word", default = "at_activation", choices = { "at_activation", "at_kick", "off" },
                       doc = "where a marker must be to cancel a skill", clause = "BASE-SKILL-08", off = "off" },
   },
@@ -30,7 +30,7 @@ end
 -- Yellow: a pass received without a step, once per turn and player.
 local function passes(ev, m)
   if not (has(ev.skills, "yellow") and FROM_A_MATE[ev.source] and ev.run == 0) then return nil end
-  if m:param("passes_per_player") == 1 and m:used(m:who("token"), "pass") then
+  if m:param("pass_once_per_player") and m:used(m:who("token"), "pass") then
     return { refused = true, clause = "BASE-SKILL-03" }
   end
   return { clause = "BASE-SKILL-02" }

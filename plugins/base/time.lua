@@ -19,8 +19,8 @@ local time = {
                          clause = "BASE-TIME-05", off = true },
     half_end_check = { type = "word", default = "end_of_turn", choices = { "end_of_turn", "at_once" },
                        doc = "when the end of a half is looked at", clause = "BASE-TIME-08" },
-    injury_zone = { type = "word", default = "possessor", choices = { "possessor", "none" },
-                    doc = "whose attacking zone keeps a half alive", clause = "BASE-TIME-09", off = "none" },
+    injury_zone = { type = "word", default = "possessor", choices = { "possessor", "physical", "none" },
+                    doc = "what keeps a half alive: the owner's attacking zone, or just the place of the ball", clause = "BASE-TIME-09", off = "none" },
     tickless_turn_cap = { type = "int", default = 6, min = 0, max = 99,
                           doc = "turns without a tick that make one (0 = off)", clause = "BASE-TIME-11", off = 0 },
     injury_turn_cap = { type = "int", default = 6, min = 0, max = 99, doc = "turns of injury time",
@@ -51,6 +51,13 @@ end
 local STOPPAGE = { out = true, foul = true, goal = true }
 local STILL_PLAYED = { corner = true, throw_in = true, free_kick = true }
 
+-- Whether the ball is where injury time goes on.
+local function attacking(ev, m)
+  local zone = m:param("injury_zone")
+  if zone == "physical" and ev.extra > 0 then return ev.ball_zone ~= "midfield" end
+  return zone ~= "none" and ev.ball_zone == "attack"
+end
+
 local function over(ev, clause)
   return ev.half == 1 and "half" or "end", clause
 end
@@ -62,20 +69,22 @@ local function whistle(ev, m)
   end
   if ev.tick < half_length(m) then return "play", "BASE-TIME-08" end
   local cap = m:param("injury_turn_cap")
-  local attacking = ev.ball_zone == "attack" and m:param("injury_zone") == "possessor"
+  local goes_on = attacking(ev, m)
   if STOPPAGE[ev.at] then
     if ev.restart == "penalty" and ev.extra <= cap then return "play", "BASE-TIME-10" end
     if ev.extra >= cap then return over(ev, "BASE-TIME-12") end
-    if STILL_PLAYED[ev.restart] and attacking then return "play", "BASE-TIME-10" end
+    if STILL_PLAYED[ev.restart] and ev.ball_zone == "attack" then return "play", "BASE-TIME-10" end
     return over(ev, "BASE-TIME-09")
   end
   if ev.extra > cap then return over(ev, "BASE-TIME-12") end                -- only a last penalty gets this far
   if ev.at == "turn" then
     if ev.extra >= cap then return over(ev, "BASE-TIME-12") end
-    if attacking then return "play", "BASE-TIME-09" end
+    if goes_on then return "play", "BASE-TIME-09" end
     return over(ev, ev.extra == 0 and "BASE-TIME-08" or "BASE-TIME-09")
   end
-  if ev.at == "cod" and ev.extra > 0 and not attacking then return over(ev, "BASE-TIME-09") end
+  if ev.at == "cod" and ev.extra > 0 and not goes_on then return over(ev, "BASE-TIME-09") end
+  local at_once = m:param("half_end_check") == "at_once" and (ev.at == "p2" or ev.at == "p3")
+  if at_once and ev.extra == 0 and not goes_on then return over(ev, "BASE-TIME-08") end
   return "play", "BASE-TIME-09"
 end
 

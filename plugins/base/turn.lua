@@ -6,6 +6,10 @@ local turn = {
     "BASE-TURN-01", "BASE-TURN-02", "BASE-TURN-03", "BASE-TURN-04", "BASE-TURN-05", "BASE-TURN-06", "BASE-TURN-10",
     "BASE-TACKLE-02", "BASE-THROW-04",
   },
+  params = {
+    p3_side = { type = "word", default = "defence", choices = { "defence", "attack" }, doc = "the side that moves in P3",
+                clause = "BASE-TURN-02", off = "attack" },
+  },
 }
 
 function turn.on_phase_end(ev)

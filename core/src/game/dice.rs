@@ -66,8 +66,8 @@ mod tests {
         assert_eq!(units, GOLDEN_UNITS);
     }
 
-    const GOLDEN_FACES: [u8; 12] = [0; 12];
-    const GOLDEN_UNITS: [u64; 3] = [0; 3];
+    const GOLDEN_FACES: [u8; 12] = [1, 5, 2, 2, 4, 3, 3, 3, 5, 6, 4, 2];
+    const GOLDEN_UNITS: [u64; 3] = [4596183675885760644, 4600554932653732178, 4604683133215987433];
 
     #[test]
     fn every_face_comes_up_about_equally_often() {

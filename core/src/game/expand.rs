@@ -64,6 +64,7 @@ impl State {
     }
 
     /// The action, if exactly one is legal.
+    #[cfg(feature = "lua")]
     #[must_use]
     pub(crate) fn only_action(&self, board: &Board) -> Option<Action> {
         if self.legal.aim != AimAt::Nothing || self.legal.count() != 1 {

@@ -73,6 +73,7 @@ impl Match {
         let play = Play { state, tally: Tally::default(), recorder, script: None };
         let mut new = Match { rules: Arc::clone(rules), teams, play };
         let rules = Arc::clone(rules);
+        new.keyframe();
         rules.with_referee(|referee| new.start(referee))??;
         Ok(new)
     }
@@ -83,6 +84,11 @@ impl Match {
         let play =
             Play { state, tally: Tally::default(), recorder: Some(Box::default()), script: Some(Box::new(script)) };
         Match { rules: Arc::clone(rules), teams, play }
+    }
+
+    /// A match that was saved.
+    pub(super) fn resumed(rules: &Arc<Ruleset>, teams: Arc<Teams>, state: State, tally: Tally) -> Match {
+        Match { rules: Arc::clone(rules), teams, play: Play { state, tally, recorder: None, script: None } }
     }
 
     pub(crate) fn start(&mut self, referee: &dyn Referee) -> Result<(), MatchError> {
@@ -175,7 +181,9 @@ impl Match {
             recorder.action(side, id);
         }
         let result = Machine { rules: &self.rules, referee, play: &mut self.play }.apply(action);
-        if result.is_err() {
+        if result.is_ok() {
+            self.keyframe();
+        } else {
             self.play.state = state;
             self.play.tally = tally;
             self.play.script = script;
@@ -184,6 +192,14 @@ impl Match {
             }
         }
         result
+    }
+
+    /// Logs the position if a keyframe is due.
+    fn keyframe(&mut self) {
+        let Play { state, recorder, .. } = &mut self.play;
+        if let Some(recorder) = recorder {
+            recorder.keyframe(state, &self.rules.board);
+        }
     }
 
     /// Puts the running position before the referee anew: used once a scenario has set one up.
@@ -255,6 +271,12 @@ impl Match {
     #[must_use]
     pub fn recorder(&self) -> Option<&Recorder> {
         self.play.recorder.as_deref()
+    }
+
+    /// A copy with its log and script, to come back to.
+    #[must_use]
+    pub(crate) fn snapshot(&self) -> Match {
+        Match { rules: Arc::clone(&self.rules), teams: Arc::clone(&self.teams), play: self.play.clone() }
     }
 
     /// The scenario script that is left.

@@ -1,28 +1,35 @@
 //! The match: a pure state machine.
 
 mod action;
+mod code;
 pub mod dice;
 mod error;
 mod expand;
 mod legal;
+#[cfg(feature = "lua")]
 mod r#match;
 mod permit;
 mod piece;
+#[cfg(feature = "lua")]
 mod pitch;
 mod play;
+pub(crate) mod save;
 mod script;
 mod state;
 mod tally;
+#[cfg(feature = "lua")]
 mod view;
 
 pub use action::{Action, AimPoint, GOAL_COLUMNS, GOAL_ROWS, Intent, KeeperPose, Layout, Offer, SHAPES, Slot, WALLS};
 pub use error::MatchError;
 pub use legal::{AimAt, Legal};
+#[cfg(feature = "lua")]
 pub use r#match::{Decision, Match, Resume, Teams};
 pub use permit::{MAX_PERMITS, Permit};
 pub use piece::{Piece, Status};
 pub use play::Play;
-pub use script::{Script, ScriptedDie, ScriptedKick};
+pub use save::{SaveError, decode, encode, state_hash};
+pub use script::{Script, ScriptedDie, ScriptedEnd, ScriptedKick};
 pub use state::{
     Ball, Clock, Ending, KickState, MAX_TOUCHES, NOBODY, SLOT_BYTES, Stage, State, Stoppage, Turn,
 };

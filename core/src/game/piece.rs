@@ -3,6 +3,7 @@
 use crate::board::Cell;
 use crate::kick::Pose;
 use crate::plugin::Skills;
+use serde::{Deserialize, Serialize};
 
 /// Where a piece is and what it may still do. All times are of the running turn unless said otherwise.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,6 +14,8 @@ pub struct Piece {
     pub dx: i16,
     /// Offset across the pitch.
     pub dy: i16,
+    /// The spot of its cell it stands on, or [`Piece::NO_SPOT`] where the ball pushed it off.
+    pub spot: u8,
     /// Standing or lying.
     pub pose: Pose,
     /// Why it is off the pitch, or that it is on.
@@ -40,7 +43,8 @@ pub struct Piece {
 }
 
 /// Where a squad member is in the match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum Status {
     /// No such player in this squad.
@@ -48,6 +52,7 @@ pub enum Status {
     /// On the bench.
     Bench,
     /// On the pitch.
+    #[default]
     Pitch,
     /// Taken off for a substitute.
     TakenOff,
@@ -58,6 +63,8 @@ pub enum Status {
 impl Piece {
     /// Marks an empty section.
     pub const NO_SECTION: u8 = u8::MAX;
+    /// On none of the spots.
+    pub const NO_SPOT: u8 = u8::MAX;
     /// No bound on moves.
     pub const NO_LIMIT: u8 = u8::MAX;
 
@@ -66,6 +73,7 @@ impl Piece {
         cell: None,
         dx: 0,
         dy: 0,
+        spot: 0,
         pose: Pose::Standing,
         status: Status::Absent,
         sections: [Self::NO_SECTION; 4],

@@ -2,7 +2,6 @@
 
 use crate::Token;
 use crate::board::Point;
-use crate::kick::Exit;
 use std::collections::VecDeque;
 
 /// What replaces physics and dice while a scenario runs.
@@ -17,18 +16,31 @@ pub struct Script {
 /// The outcome of one kick.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScriptedKick {
-    /// Where the ball comes to rest.
-    pub rest: Point,
+    /// Where the ball ends.
+    pub end: ScriptedEnd,
     /// Tokens it meets, in order.
     pub touched: Vec<Token>,
-    /// Where it leaves the pitch.
-    pub exit: Exit,
     /// Tokens it pushes: how far, in centimetres.
     pub pushed: Vec<(Token, f64, f64)>,
     /// An opponent falls over.
     pub knocked: bool,
     /// The heading token rolls too far.
     pub tumbled: bool,
+}
+
+/// Where a scripted kick ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ScriptedEnd {
+    /// At rest on the pitch.
+    Rest(Point),
+    /// Over a touchline.
+    Touch(Point),
+    /// Over a goal line beside the goal.
+    Byline(Point),
+    /// In the goal that the kicker attacks.
+    Net,
+    /// In the kicker's own goal.
+    OwnNet,
 }
 
 /// One die.

@@ -192,6 +192,8 @@ pub struct Stoppage {
     pub walls: CellSet,
     /// Tokens sent off in this stoppage.
     pub sent_off: u8,
+    /// Cells from the spot to the nearest token of the side that restarts, when play stopped.
+    pub nearest: u8,
 }
 
 /// The running or last kick.
@@ -217,6 +219,8 @@ pub struct KickState {
     pub origin: Point,
     /// A standing opponent shared the kicker's cell.
     pub shared: Option<Token>,
+    /// Tokens beyond the reference opponent when the ball was kicked, a bit each.
+    pub beyond: u32,
     /// The keeper is guided with the rod.
     pub rod: bool,
     /// Who was knocked over or tumbled.
@@ -239,6 +243,8 @@ pub struct KickState {
     pub token: Option<Token>,
     /// Cells the nearest candidate was away.
     pub nearest: u8,
+    /// Cells its winner ran to it.
+    pub run: u8,
     /// Skills of the standing opponent in the receiver's cell when the ball was kicked.
     pub marked_before: Skills,
     /// How the ball was won.
@@ -293,6 +299,7 @@ impl Stoppage {
             act: StepAct::None,
             spot_chosen: false,
             sub_called: false,
+            nearest: NOBODY,
             offered: 0,
             may_change: 0,
             must_change: 0,
@@ -320,6 +327,7 @@ impl KickState {
             from,
             origin: Point::new(0.0, 0.0),
             shared: None,
+            beyond: 0,
             rod: false,
             knocked: Knocked::None,
             precise: Precise::None,
@@ -331,6 +339,7 @@ impl KickState {
             level: 0,
             token: None,
             nearest: 0,
+            run: 0,
             marked_before: Skills(0),
             how: How::Done,
         }

@@ -2,8 +2,8 @@
 
 use super::error::{PluginError, suggestion};
 use super::facade::METHODS;
-use super::failure::Failure;
 use super::sandbox::{GLOBALS, LIBRARIES};
+use super::syntax;
 use super::{AnswerKind, GrantNames, Hook, Licence};
 use full_moon::ast::{
     Ast, BinOp, Block, Call, Expression, Field, FunctionArgs, FunctionBody, FunctionCall, FunctionDeclaration, Index,
@@ -11,7 +11,6 @@ use full_moon::ast::{
 };
 use full_moon::node::Node;
 use full_moon::tokenizer::{TokenReference, TokenType};
-use mlua::chunk::Compiler;
 use std::collections::BTreeMap;
 
 /// What the check found out about a file.
@@ -30,7 +29,7 @@ const PARSER_STACK: usize = 256 << 20;
 
 /// Checks a file; every problem is reported.
 pub(super) fn check(file: &str, text: &str) -> Result<Checked, Vec<PluginError>> {
-    compile(file, text)?;
+    syntax::compile(file, text)?;
     let thread = std::thread::Builder::new().stack_size(PARSER_STACK);
     let checked = std::thread::scope(|scope| {
         thread.spawn_scoped(scope, || parsed(file, text)).ok().and_then(|checking| checking.join().ok())
@@ -38,92 +37,12 @@ pub(super) fn check(file: &str, text: &str) -> Result<Checked, Vec<PluginError>>
     checked.unwrap_or_else(|| Err(vec![PluginError::new(file, None, "this is not Lua 5.1")]))
 }
 
-/// Lets the VM's compiler look first: it knows how deep a file may be nested.
-fn compile(file: &str, text: &str) -> Result<(), Vec<PluginError>> {
-    let Err(error) = Compiler::new().compile(text) else {
-        return match backtick(text) {
-            Some(line) => Err(vec![foreign(file, text, line, "a backtick is no part of it")]),
-            None => Ok(()),
-        };
-    };
-    let message = Failure::from_error(&error).message;
-    let message = message.trim_start_matches(':');
-    let (line, problem) = message.split_once(": ").unwrap_or(("1", message));
-    Err(vec![foreign(file, text, line.parse().unwrap_or(1), problem)])
-}
-
-/// The line of the first backtick outside texts and comments (which the parser does not survive).
-fn backtick(text: &str) -> Option<usize> {
-    let bytes = text.as_bytes();
-    let long = |at: usize| {
-        let level = bytes[at..].iter().skip(1).take_while(|b| **b == b'=').count();
-        (bytes.get(at) == Some(&b'[') && bytes.get(at + 1 + level) == Some(&b'[')).then(|| format!("]{}]", "=".repeat(level)))
-    };
-    let after = |from: usize, end: &str| {
-        bytes[from..].windows(end.len()).position(|w| w == end.as_bytes()).map_or(bytes.len(), |i| from + i + end.len())
-    };
-    let mut at = 0;
-    while at < bytes.len() {
-        at = match bytes[at] {
-            b'`' => return Some(1 + bytes[..at].iter().filter(|b| **b == b'\n').count()),
-            b'-' if bytes[at..].starts_with(b"--") => match long(at + 2) {
-                Some(end) => after(at + 2, &end),
-                None => after(at, "\n"),
-            },
-            b'[' => match long(at) {
-                Some(end) => after(at, &end),
-                None => at + 1,
-            },
-            quote @ (b'"' | b'\'') => {
-                let mut end = at + 1;
-                while end < bytes.len() && bytes[end] != quote {
-                    end += if bytes[end] == b'\\' { 2 } else { 1 };
-                }
-                end + 1
-            }
-            _ => at + 1,
-        };
-    }
-    None
-}
-
 fn parsed(file: &str, text: &str) -> Result<Checked, Vec<PluginError>> {
-    let ast = full_moon::parse(text).map_err(|errors| syntax_errors(file, text, &errors))?;
-    let mut checker =
-        Checker { file, problems: Vec::new(), found: Checked::default(), scopes: Vec::new(), depth: 0 };
+    let ast = full_moon::parse(text).map_err(|errors| syntax::errors(file, text, &errors))?;
+    let mut checker = Checker { file, problems: Vec::new(), found: Checked::default(), scopes: Vec::new(), depth: 0 };
     checker.found.comment = leading_comment(&ast);
     checker.block(ast.nodes());
     if checker.problems.is_empty() { Ok(checker.found) } else { Err(checker.problems) }
-}
-
-/// Every line the parser stumbled over.
-fn syntax_errors(file: &str, text: &str, errors: &[full_moon::Error]) -> Vec<PluginError> {
-    let mut problems: Vec<PluginError> = Vec::new();
-    for error in errors {
-        let line = error.range().0.line();
-        if problems.iter().all(|p| p.line != Some(line)) {
-            problems.push(foreign(file, text, line, &error.error_message()));
-        }
-    }
-    problems
-}
-
-/// A syntax error, with a hint where the line uses what another Lua allows.
-fn foreign(file: &str, text: &str, line: usize, problem: &str) -> PluginError {
-    const SIGNS: &[(&str, &str)] = &[
-        ("+=", "write `x = x + 1`: plugins are Lua 5.1"),
-        ("-=", "write `x = x - 1`: plugins are Lua 5.1"),
-        ("!=", "not equal is `~=` in Lua"),
-        ("continue", "Lua 5.1 has no `continue`: turn the condition round"),
-        ("goto", "Lua 5.1 has no `goto`: use a loop or a function"),
-        ("::", "Lua 5.1 has neither labels nor type casts"),
-        ("`", "Lua 5.1 has no text in backticks: join with `..`"),
-        ("//", "write `math.floor(a / b)`; a comment starts with `--`"),
-        ("type ", "Lua 5.1 has no type declarations"),
-    ];
-    let written = text.lines().nth(line.saturating_sub(1)).unwrap_or_default();
-    let hint = SIGNS.iter().find(|(sign, _)| written.contains(sign)).map(|(_, hint)| (*hint).to_owned());
-    PluginError::new(file, Some(line), format!("this is not Lua 5.1: {problem}")).maybe_hint(hint)
 }
 
 /// The comment lines before the first statement, without their dashes.
@@ -220,7 +139,9 @@ impl Checker<'_> {
     fn statement(&mut self, statement: &Stmt) {
         match statement {
             Stmt::Assignment(a) => {
-                for (variable, value) in a.variables().iter().zip(a.expressions().iter().map(Some).chain(std::iter::repeat(None))) {
+                for (variable, value) in
+                    a.variables().iter().zip(a.expressions().iter().map(Some).chain(std::iter::repeat(None)))
+                {
                     self.assigned(variable);
                     match (hook_of(variable), value) {
                         (Some((hook, at)), Some(Expression::Function(f))) => {
@@ -392,7 +313,11 @@ impl Checker<'_> {
         let last = f.name().method_name().or(names.last().copied()).map(name).unwrap_or_default();
         if names.len() == 1 && f.name().method_name().is_none() {
             match self.find(&base).map(|l| l.depth) {
-                None => self.refuse(at, format!("`{base}` would be a global function"), format!("write `local function {base}`")),
+                None => self.refuse(
+                    at,
+                    format!("`{base}` would be a global function"),
+                    format!("write `local function {base}`"),
+                ),
                 Some(declared) if declared < self.depth => self.refuse(
                     at,
                     format!("`{base}` is declared outside this function: changing it would be hidden state"),
@@ -586,7 +511,11 @@ impl Checker<'_> {
             (Some(Holds::Facade(hook)), Suffix::Call(Call::MethodCall(m))) => self.method(hook, m.name(), m.args()),
             (Some(Holds::Facade(_)), Suffix::Index(Index::Dot { name: field, .. })) => {
                 let word = name(field);
-                self.refuse(line(field), format!("`{base}.{word}` is written with a dot"), format!("write `{base}:{word}(…)`"));
+                self.refuse(
+                    line(field),
+                    format!("`{base}.{word}` is written with a dot"),
+                    format!("write `{base}:{word}(…)`"),
+                );
             }
             _ => {}
         }
@@ -663,7 +592,9 @@ fn missing(name: &str) -> Option<&'static str> {
         "setmetatable" | "getmetatable" | "rawget" | "rawset" | "rawequal" | "rawlen" | "newproxy" => {
             "plugins use plain tables without metatables"
         }
-        "next" => "only rule hooks have `next`, as their third argument; to see whether a table is empty use `#t == 0` or pairs",
+        "next" => {
+            "only rule hooks have `next`, as their third argument; to see whether a table is empty use `#t == 0` or pairs"
+        }
         "unpack" | "table.unpack" => "name the entries: `t[1], t[2]`",
         "collectgarbage" | "gcinfo" => "memory is none of a plugin's business",
         "table.move" | "table.create" | "table.clone" | "table.freeze" => "copy with a loop over ipairs or pairs",

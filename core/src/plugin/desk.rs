@@ -63,10 +63,7 @@ impl Desk {
         roles.clear();
         roles.extend_from_slice(who);
         *self.state.borrow_mut() = Some(play.state);
-        let before = Before {
-            script: play.script.clone(),
-            mark: play.recorder.as_ref().map_or(0, |r| r.mark()),
-        };
+        let before = Before { script: play.script.clone(), mark: play.recorder.as_ref().map_or(0, |r| r.mark()) };
         *self.recorder.borrow_mut() = play.recorder.take();
         *self.script.borrow_mut() = play.script.take();
         before

@@ -14,6 +14,7 @@ pub struct PluginError {
     pub hint: Option<String>,
 }
 
+#[cfg(feature = "lua")]
 impl PluginError {
     /// A problem with the whole file.
     pub(super) fn new(file: &str, line: Option<usize>, problem: impl Into<String>) -> PluginError {
@@ -36,6 +37,7 @@ impl PluginError {
 }
 
 /// The known name that looks most like `word`, if one looks at all like it.
+#[cfg(feature = "lua")]
 pub(super) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     known
         .into_iter()
@@ -46,6 +48,7 @@ pub(super) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) 
 }
 
 /// `did you mean …?`, or the list of what is known.
+#[cfg(feature = "lua")]
 pub(super) fn suggestion<'a>(word: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> String {
     match nearest(word, known.clone()) {
         Some(name) => format!("did you mean `{name}`?"),

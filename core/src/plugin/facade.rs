@@ -48,30 +48,70 @@ const fn effect(
 /// The methods of `m`, queries first.
 pub static METHODS: &[Method] = &[
     query("param", &[("name", "string")], "any", "The value of a parameter, its own or one of a required plugin."),
-    query("zone", &[("cell", "integer"), ("name", "string")], "boolean", "Whether a cell is in a zone, as the side in possession sees it (`own_` in front for its own end)."),
+    query(
+        "zone",
+        &[("cell", "integer"), ("name", "string")],
+        "boolean",
+        "Whether a cell is in a zone, as the side in possession sees it (`own_` in front for its own end).",
+    ),
     query("band", &[("cell", "integer")], "band", "The third of a cell, for the side in possession."),
     query("who", &[("role", "string")], "integer?", "The token in a role of this hook."),
     query("cell", &[("token", "integer")], "integer?", "The cell of a token, nil off the pitch."),
     query("pose", &[("token", "integer")], "\"stand\"|\"lie\"", "How a token is."),
     query("team", &[("token", "integer")], "\"home\"|\"away\"", "The team of a token."),
     query("keeper", &[("side", "side")], "integer?", "The keeper of a side."),
-    query("skill", &[("token", "integer"), ("skill", "string")], "integer", "How many active sections of a token have this skill."),
-    query("number", &[("token", "integer"), ("skill", "string")], "integer", "How many sections with this skill a token was printed with."),
+    query(
+        "skill",
+        &[("token", "integer"), ("skill", "string")],
+        "integer",
+        "How many active sections of a token have this skill.",
+    ),
+    query(
+        "number",
+        &[("token", "integer"), ("skill", "string")],
+        "integer",
+        "How many sections with this skill a token was printed with.",
+    ),
     query("at", &[("cell", "integer"), ("side", "side")], "integer?", "The token of a side in a cell."),
     query("distance", &[("a", "integer"), ("b", "integer")], "integer", "Cells from one cell to another."),
-    query("used", &[("token", "integer"), ("offer", "string")], "boolean", "Whether a token has taken an offer this turn."),
+    query(
+        "used",
+        &[("token", "integer"), ("offer", "string")],
+        "boolean",
+        "Whether a token has taken an offer this turn.",
+    ),
     query("moved", &[("token", "integer")], "integer", "Cells a token moved this turn."),
     query("kicks", &[("token", "integer")], "integer", "Kicks of a token in this match."),
     query("cautions", &[("token", "integer")], "integer", "Cautions of a token in this match."),
-    query("get", &[("slot", "string"), ("who", "integer|side|nil")], "any", "The value of a slot, its own or one of a required plugin by `plugin.slot`."),
+    query(
+        "get",
+        &[("slot", "string"), ("who", "integer|side|nil")],
+        "any",
+        "The value of a slot, its own or one of a required plugin by `plugin.slot`.",
+    ),
     query("score", &[("side", "side")], "integer", "Goals of a side."),
     query("clock", &[("what", "\"tick\"|\"half\"|\"turn\"|\"phase\"")], "integer", "The time."),
     query("squad", &[("side", "side")], "table[]", "The sheet of a side: token, status, skills, active."),
-    effect("roll", &[("label", "string"), ("sides", "integer")], "integer", "Rolls a die with 2 to 100 sides; logged under its label."),
-    effect("set", &[("slot", "string"), ("value", "any"), ("who", "integer|side|nil")], "nil", "Writes one of its own slots."),
+    effect(
+        "roll",
+        &[("label", "string"), ("sides", "integer")],
+        "integer",
+        "Rolls a die with 2 to 100 sides; logged under its label.",
+    ),
+    effect(
+        "set",
+        &[("slot", "string"), ("value", "any"), ("who", "integer|side|nil")],
+        "nil",
+        "Writes one of its own slots.",
+    ),
     effect("lay", &[("token", "integer")], "nil", "Lays a token down."),
     effect("limit", &[("token", "integer"), ("cells", "integer")], "nil", "From now on no move of a token is longer."),
-    effect("active", &[("who", "integer|side"), ("sections", "integer")], "nil", "From now on only the first sections of a token, or of a whole side, count."),
+    effect(
+        "active",
+        &[("who", "integer|side"), ("sections", "integer")],
+        "nil",
+        "From now on only the first sections of a token, or of a whole side, count.",
+    ),
     effect("note", &[("text", "string")], "nil", "Writes a line into the log."),
 ];
 
@@ -143,7 +183,10 @@ impl Desk {
         let name = text(value, "a skill")?;
         match self.vocabulary.skills.iter().position(|s| *s == name) {
             Some(index) => Ok(index as u8),
-            None => fail(format!("no skill is called `{name}`: {}", suggestion(&name, self.vocabulary.skills.iter().map(String::as_str)))),
+            None => fail(format!(
+                "no skill is called `{name}`: {}",
+                suggestion(&name, self.vocabulary.skills.iter().map(String::as_str))
+            )),
         }
     }
 
@@ -208,7 +251,10 @@ impl Desk {
                     return wrong(format!("the script has `{expected} {}` next, but `{label}` is rolled", next.face));
                 }
                 if !(1..=sides).contains(&next.face) {
-                    return wrong(format!("the script gives `{label}` the face {}, but it has {sides} sides", next.face));
+                    return wrong(format!(
+                        "the script gives `{label}` the face {}, but it has {sides} sides",
+                        next.face
+                    ));
                 }
                 self.change(|s| {
                     s.dice += 1;
@@ -231,7 +277,11 @@ impl Desk {
         self.acting("set")?;
         let (slot, index) = self.slot(layer, name, who)?;
         if slot.decl.plugin != self.stack.layers[layer].name {
-            return fail(format!("slot `{}` belongs to {}: a plugin writes only its own", slot.decl.full_name(), slot.decl.plugin));
+            return fail(format!(
+                "slot `{}` belongs to {}: a plugin writes only its own",
+                slot.decl.full_name(),
+                slot.decl.plugin
+            ));
         }
         let (min, max) = slot.decl.bounds();
         let number = match (&slot.decl.kind, value) {
@@ -276,7 +326,10 @@ impl Desk {
             _ => (name.as_str(), false),
         };
         let Some(zone) = self.board.zone(plain) else {
-            return fail(format!("the board has no zone `{plain}`: {}", suggestion(plain, self.vocabulary.zones.iter().map(String::as_str))));
+            return fail(format!(
+                "the board has no zone `{plain}`: {}",
+                suggestion(plain, self.vocabulary.zones.iter().map(String::as_str))
+            ));
         };
         let attacked = self.look(|s| s.attacks(s.ball.side));
         let end = if own { attacked.other() } else { attacked };
@@ -319,7 +372,8 @@ impl Desk {
                 },
             )?;
             player.set("active", piece.active.min(4))?;
-            let skills = piece.sections.iter().filter_map(|s| self.vocabulary.skills.get(usize::from(*s)).map(String::as_str));
+            let skills =
+                piece.sections.iter().filter_map(|s| self.vocabulary.skills.get(usize::from(*s)).map(String::as_str));
             player.set("skills", lua.create_sequence_from(skills)?)?;
             sheet.push(player)?;
         }
@@ -348,7 +402,11 @@ pub(super) fn methods(lua: &Lua, desk: &Rc<Desk>, layer: usize) -> mlua::Result<
         let roles = desk.hook.get().info().who;
         match roles.iter().position(|r| *r == role) {
             Some(index) => Ok(desk.who.borrow().get(index).copied().flatten().map(|t| t.index() + 1)),
-            None => fail(format!("{} knows no role `{role}`: {}", desk.hook.get().info().name, suggestion(&role, roles.iter().copied()))),
+            None => fail(format!(
+                "{} knows no role `{role}`: {}",
+                desk.hook.get().info().name,
+                suggestion(&role, roles.iter().copied())
+            )),
         }
     });
     method!("zone", |_lua, desk, cell, name| desk.zone(&cell, &name));

@@ -74,6 +74,9 @@ impl Fact for Band {
     }
 }
 
+/// The most skills that fit exactly into a Lua number.
+pub const MAX_SKILLS: usize = 52;
+
 /// The active skills of a token: bit *n* is the *n*-th skill of the ruleset's list (at most 52, exact in a Lua number).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Skills(pub u64);

@@ -68,13 +68,13 @@ impl Failure {
     }
 
     /// The innermost place in any of these files.
-    pub(super) fn place<'a>(&self, files: impl Iterator<Item = &'a str> + Clone) -> Option<(usize, usize)> {
+    pub(super) fn place<'a>(&self, files: &(impl Iterator<Item = &'a str> + Clone)) -> Option<(usize, usize)> {
         self.places.iter().find_map(|(name, line)| files.clone().position(|f| f == name).map(|i| (i, *line)))
     }
 
     /// The innermost line in this file.
     pub(super) fn line_in(&self, file: &str) -> Option<usize> {
-        self.place(std::iter::once(file)).map(|(_, line)| line)
+        self.place(&std::iter::once(file)).map(|(_, line)| line)
     }
 }
 

@@ -34,6 +34,7 @@ pub struct GrantField {
     /// What it means.
     pub doc: &'static str,
     /// Stores what the VM made of it; `zones` are those of the board in order.
+    #[cfg_attr(not(feature = "lua"), expect(dead_code, reason = "only the host fills grants"))]
     pub(super) set: fn(&mut Grant, f64, zones: &[ZoneId]),
 }
 

@@ -3,7 +3,7 @@
 use super::check::Checked;
 use super::error::{PluginError, suggestion};
 use super::slot::{Lasts, Scope, SlotDecl, SlotKind};
-use super::{Hook, HOOKS};
+use super::{HOOKS, Hook};
 use crate::rules::{ParamDecl, ParamKind, Value as ParamValue};
 use mlua::{Function, Table, Value};
 
@@ -103,7 +103,11 @@ impl Reader<'_> {
         }
         for required in ["name", "api"] {
             if fields.iter().all(|(k, _)| k != required) {
-                let hint = if required == "api" { "add `api = 1`".to_owned() } else { format!("add `name = \"{}\"`", self.plugin) };
+                let hint = if required == "api" {
+                    "add `api = 1`".to_owned()
+                } else {
+                    format!("add `name = \"{}\"`", self.plugin)
+                };
                 self.wrong("clauses", format!("the header has no `{required}`"), hint);
             }
         }
@@ -117,12 +121,18 @@ impl Reader<'_> {
                 }
                 "api" => {
                     if whole(value) != Some(API) {
-                        self.wrong(key, format!("`api` is {}", kind(value)), format!("this engine speaks `api = {API}`"));
+                        self.wrong(
+                            key,
+                            format!("`api` is {}", kind(value)),
+                            format!("this engine speaks `api = {API}`"),
+                        );
                     }
                 }
                 "doc" => match text(value) {
                     Some(doc) => header.doc = doc,
-                    None => self.wrong(key, format!("`doc` is {}", kind(value)), "write a text: what the plugin is for"),
+                    None => {
+                        self.wrong(key, format!("`doc` is {}", kind(value)), "write a text: what the plugin is for")
+                    }
                 },
                 "requires" => header.requires = self.words(key, value),
                 "clauses" => header.clauses = self.words(key, value),
@@ -177,7 +187,11 @@ impl Reader<'_> {
         match (hook, value) {
             (Some(hook), Value::Function(_)) => return Some(hook),
             (Some(_), other) => {
-                self.wrong(name, format!("`{name}` is {}, expected a function", kind(other)), format!("write `function p.{name}(ev, m, …)`"));
+                self.wrong(
+                    name,
+                    format!("`{name}` is {}, expected a function", kind(other)),
+                    format!("write `function p.{name}(ev, m, …)`"),
+                );
             }
             (None, _) => {
                 let hint = suggestion(name, HOOKS.iter().map(|h| h.name));
@@ -190,13 +204,21 @@ impl Reader<'_> {
     /// A list of texts.
     fn words(&mut self, key: &str, value: &Value) -> Vec<String> {
         let Value::Table(table) = value else {
-            self.wrong(key, format!("`{key}` is {}", kind(value)), format!("write a list of texts: `{key} = {{ \"…\" }}`"));
+            self.wrong(
+                key,
+                format!("`{key}` is {}", kind(value)),
+                format!("write a list of texts: `{key} = {{ \"…\" }}`"),
+            );
             return Vec::new();
         };
         let list: Vec<Value> = table.sequence_values::<Value>().flatten().collect();
         let words: Vec<String> = list.iter().filter_map(text).collect();
         if words.len() != list.len() || table.pairs::<Value, Value>().count() != list.len() {
-            self.wrong(key, format!("`{key}` is not a plain list of texts"), format!("write `{key} = {{ \"…\", \"…\" }}`"));
+            self.wrong(
+                key,
+                format!("`{key}` is not a plain list of texts"),
+                format!("write `{key} = {{ \"…\", \"…\" }}`"),
+            );
         }
         words
     }
@@ -204,12 +226,20 @@ impl Reader<'_> {
     /// A table of declarations, read one by one.
     fn table<T>(&mut self, key: &str, value: &Value, read: impl Fn(&mut Self, &str, &Value) -> Option<T>) -> Vec<T> {
         let Value::Table(table) = value else {
-            self.wrong(key, format!("`{key}` is {}", kind(value)), format!("write `{key} = {{ name = {{ type = \"int\", … }} }}`"));
+            self.wrong(
+                key,
+                format!("`{key}` is {}", kind(value)),
+                format!("write `{key} = {{ name = {{ type = \"int\", … }} }}`"),
+            );
             return Vec::new();
         };
         let (named, other) = entries(table);
         if !other.is_empty() {
-            self.wrong(key, format!("`{key}` has an entry without a name"), format!("write `{key} = {{ name = {{ … }} }}`"));
+            self.wrong(
+                key,
+                format!("`{key}` has an entry without a name"),
+                format!("write `{key} = {{ name = {{ … }} }}`"),
+            );
         }
         named.iter().filter_map(|(name, value)| read(self, name, value)).collect()
     }
@@ -223,13 +253,21 @@ impl Reader<'_> {
             }
         }
         if !other.is_empty() {
-            self.wrong(name, format!("{what} `{name}` has an entry without a name"), format!("fields are {}", known.join(", ")));
+            self.wrong(
+                name,
+                format!("{what} `{name}` has an entry without a name"),
+                format!("fields are {}", known.join(", ")),
+            );
         }
     }
 
     fn param(&mut self, name: &str, value: &Value) -> Option<ParamDecl> {
         let Value::Table(table) = value else {
-            self.wrong(name, format!("parameter `{name}` is {}", kind(value)), format!("write `{name} = {{ type = \"int\", default = 1, doc = \"…\" }}`"));
+            self.wrong(
+                name,
+                format!("parameter `{name}` is {}", kind(value)),
+                format!("write `{name} = {{ type = \"int\", default = 1, doc = \"…\" }}`"),
+            );
             return None;
         };
         let before = self.problems.len();
@@ -246,7 +284,11 @@ impl Reader<'_> {
             _ => None,
         };
         let (Some(min), Some(max)) = (bound("min", f64::from(i32::MIN)), bound("max", f64::from(i32::MAX))) else {
-            self.wrong(name, format!("`min` and `max` of parameter `{name}` are numbers"), "leave them out for no bound");
+            self.wrong(
+                name,
+                format!("`min` and `max` of parameter `{name}` are numbers"),
+                "leave them out for no bound",
+            );
             return None;
         };
         let kind_word = text(&get("type"));
@@ -282,7 +324,11 @@ impl Reader<'_> {
             Value::Nil => {}
             value => match text(&value) {
                 Some(clause) => clauses.push(clause),
-                None => self.wrong(name, format!("`clause` of parameter `{name}` is no text"), "write `clause = \"MY-RULE-01\"`"),
+                None => self.wrong(
+                    name,
+                    format!("`clause` of parameter `{name}` is no text"),
+                    "write `clause = \"MY-RULE-01\"`",
+                ),
             },
         }
         let doc = match get("doc") {
@@ -319,7 +365,11 @@ impl Reader<'_> {
             None => kind.to_string(),
         };
         let found = self::kind(value);
-        self.wrong(name, format!("`{key}` of parameter `{name}` is {found}, expected {expected}"), format!("give it a `{key}` that fits"));
+        self.wrong(
+            name,
+            format!("`{key}` of parameter `{name}` is {found}, expected {expected}"),
+            format!("give it a `{key}` that fits"),
+        );
         None
     }
 
@@ -327,7 +377,11 @@ impl Reader<'_> {
         let scopes = self.table("state", value, |reader, name, value| {
             let Some(scope) = Scope::ALL.into_iter().find(|s| s.word() == name) else {
                 let hint = suggestion(name, Scope::ALL.map(Scope::word));
-                reader.wrong(name, format!("`state` has no scope `{name}`"), format!("{hint} Write `state = {{ match = {{ slot = {{ type = \"int\", max = 9 }} }} }}`"));
+                reader.wrong(
+                    name,
+                    format!("`state` has no scope `{name}`"),
+                    format!("{hint} Write `state = {{ match = {{ slot = {{ type = \"int\", max = 9 }} }} }}`"),
+                );
                 return None;
             };
             Some(reader.table(name, value, |reader, name, value| reader.slot(scope, name, value)))
@@ -358,7 +412,11 @@ impl Reader<'_> {
                 return Some(plain(SlotKind::Int { min: 0, max: 255 }, whole(number)?));
             }
             other => {
-                self.wrong(name, format!("slot `{name}` is {}", kind(other)), format!("write `{name} = {{ type = \"int\", max = 99 }}`"));
+                self.wrong(
+                    name,
+                    format!("slot `{name}` is {}", kind(other)),
+                    format!("write `{name} = {{ type = \"int\", max = 99 }}`"),
+                );
                 return None;
             }
         };
@@ -372,9 +430,15 @@ impl Reader<'_> {
             Some("int") => {
                 let min = if get("min").is_nil() { Some(0) } else { whole(&get("min")) };
                 match (min, whole(&get("max"))) {
-                    (Some(min), Some(max)) if min <= max && max - min <= i64::from(u32::MAX) => SlotKind::Int { min, max },
+                    (Some(min), Some(max)) if min <= max && max - min <= i64::from(u32::MAX) => {
+                        SlotKind::Int { min, max }
+                    }
                     _ => {
-                        self.wrong(name, format!("slot `{name}` needs a whole number `max` (and `min`, if it may go below 0)"), "write `{ type = \"int\", max = 99 }`");
+                        self.wrong(
+                            name,
+                            format!("slot `{name}` needs a whole number `max` (and `min`, if it may go below 0)"),
+                            "write `{ type = \"int\", max = 99 }`",
+                        );
                         return None;
                     }
                 }
@@ -395,13 +459,16 @@ impl Reader<'_> {
             let found = match (&slot.kind, &default) {
                 (SlotKind::Bool, Value::Boolean(b)) => Some(i64::from(*b)),
                 (SlotKind::Int { .. }, number) => whole(number).filter(|n| (min..=max).contains(n)),
-                (SlotKind::Enum(words), word) => text(word).and_then(|w| words.iter().position(|x| *x == w)).map(|i| i as i64),
+                (SlotKind::Enum(words), word) => {
+                    text(word).and_then(|w| words.iter().position(|x| *x == w)).map(|i| i as i64)
+                }
                 _ => None,
             };
             match found {
                 Some(value) => slot.default = value,
                 None => {
-                    let problem = format!("`default` of slot `{name}` is {}, expected {}", kind(&default), slot.expected());
+                    let problem =
+                        format!("`default` of slot `{name}` is {}, expected {}", kind(&default), slot.expected());
                     self.wrong(name, problem, "give it a default that fits");
                 }
             }
@@ -410,7 +477,11 @@ impl Reader<'_> {
             Value::Nil => {}
             value => match Lasts::ALL.into_iter().find(|l| Some(l.word()) == text(&value).as_deref()) {
                 Some(lasts) => slot.lasts = lasts,
-                None => self.wrong(name, format!("`lasts` of slot `{name}` is {}", kind(&value)), "known are: turn, half, match"),
+                None => self.wrong(
+                    name,
+                    format!("`lasts` of slot `{name}` is {}", kind(&value)),
+                    "known are: turn, half, match",
+                ),
             },
         }
         slot.carry = matches!(get("carry"), Value::Boolean(true));

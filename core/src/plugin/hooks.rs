@@ -177,7 +177,7 @@ hooks! {
         side: TeamWord, "the team that restarts";
         band: Band, "third of the spot, for the side that restarts";
         in_small_area: bool, "the spot is in the goal area of the other side";
-        nearest: i32, "cells from the spot to the nearest token of the side that restarts";
+        nearest: i32, "cells from the spot to the nearest token of the side that restarts, when play stopped";
         sent_off: i32, "tokens sent off so far in this stoppage";
         sub_called: bool, "a change of player was asked for at this throw-in";
     } -> AnswerKind::Value { record: StepValue::FIELDS, grants: GrantNames::Free },

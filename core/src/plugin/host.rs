@@ -7,6 +7,7 @@ use super::failure::Failure;
 use super::header;
 use super::mailbox::{Mailbox, Said};
 use super::memo::Memo;
+use super::relevance::Relevance;
 use super::raw;
 use super::sandbox::{self, Limits, Sandbox};
 use super::stack::{Stack, Vocabulary};
@@ -47,6 +48,7 @@ pub struct Host {
     desk: Rc<Desk>,
     entries: Vec<Entry>,
     memo: Option<RefCell<Memo>>,
+    relevance: Relevance,
     zones: Vec<ZoneId>,
     limits: Limits,
 }
@@ -73,7 +75,7 @@ impl Host {
         build(setup).map_err(|error| {
             let failure = Failure::from_error(&error);
             let files = setup.stack.layers.iter().map(|l| l.file.as_str());
-            match failure.place(files) {
+            match failure.place(&files) {
                 Some((layer, line)) => PluginError::new(&setup.stack.layers[layer].file, Some(line), failure.message),
                 None => PluginError::new("plugin host", None, failure.message),
             }
@@ -122,7 +124,7 @@ impl Host {
         if self.desk.pure.get()
             && let Some(memo) = &self.memo
         {
-            memo.borrow_mut().put(hook, facts, Rc::clone(&answer));
+            memo.borrow_mut().put(hook, &self.relevance.key(hook, facts), Rc::clone(&answer));
         }
         Ok(answer)
     }
@@ -153,7 +155,7 @@ impl Host {
         let layers = &self.desk.stack.layers;
         let place = match failure.layer {
             Some(_) => None,
-            None => failure.place(layers.iter().map(|l| l.file.as_str())),
+            None => failure.place(&layers.iter().map(|l| l.file.as_str())),
         };
         let running = failure.layer.unwrap_or_else(|| self.mailbox.running_layer());
         let layer = &layers[place.map_or(running, |(layer, _)| layer).min(layers.len().saturating_sub(1))];
@@ -179,7 +181,7 @@ impl Referee for Host {
             Entry::Missing => Err(HookError::Unanswered { hook: hook.info().name }),
             Entry::Ask(entry, fields) => {
                 if let Some(memo) = &self.memo
-                    && let Some(answer) = memo.borrow().get(hook, facts)
+                    && let Some(answer) = memo.borrow().get(hook, &self.relevance.key(hook, facts))
                 {
                     return Ok(Rc::clone(answer));
                 }
@@ -252,12 +254,14 @@ fn build(setup: &HostSetup<'_>) -> mlua::Result<Host> {
             })
         })
         .collect::<mlua::Result<Vec<Entry>>>()?;
+    let relevance = Relevance::of(&stack.layers);
     Ok(Host {
         lua: lua.clone(),
         mailbox,
         desk,
         entries,
         memo: setup.memo.then(|| RefCell::new(Memo::new())),
+        relevance,
         zones: setup.board.zones().collect(),
         limits: setup.limits,
     })

@@ -129,10 +129,8 @@ impl Mailbox {
         for _ in 0..count {
             let head: [u8; 4 * NUMBER] = self.buffer.read_bytes(offset);
             offset += 4 * NUMBER;
-            let mut grant = Grant {
-                ruling: ruling(number_at(&head, NUMBER), number_at(&head, 2 * NUMBER)),
-                ..Grant::default()
-            };
+            let mut grant =
+                Grant { ruling: ruling(number_at(&head, NUMBER), number_at(&head, 2 * NUMBER)), ..Grant::default() };
             for _ in 0..number_at(&head, 3 * NUMBER) as usize {
                 let pair: [u8; 2 * NUMBER] = self.buffer.read_bytes(offset);
                 offset += 2 * NUMBER;
@@ -152,7 +150,11 @@ fn number_at(bytes: &[u8], offset: usize) -> f64 {
 }
 
 fn ruling(clause: f64, layer: f64) -> Ruling {
-    if clause < 0.0 { Ruling { layer: layer as u8, ..Ruling::NONE } } else { Ruling { clause: clause as u16, layer: layer as u8 } }
+    if clause < 0.0 {
+        Ruling { layer: layer as u8, ..Ruling::NONE }
+    } else {
+        Ruling { clause: clause as u16, layer: layer as u8 }
+    }
 }
 
 /// How the VM sees a fact that is nil.

@@ -5,6 +5,9 @@ mod answer;
 mod check;
 #[cfg(feature = "lua")]
 mod desk;
+#[cfg(feature = "lua")]
+mod editor;
+#[cfg(feature = "lua")]
 mod error;
 #[cfg(feature = "lua")]
 mod facade;
@@ -20,36 +23,51 @@ mod hooks;
 #[cfg(feature = "lua")]
 mod host;
 #[cfg(feature = "lua")]
+mod load;
+#[cfg(feature = "lua")]
 mod mailbox;
 #[cfg(feature = "lua")]
 mod memo;
 #[cfg(feature = "lua")]
 mod raw;
+#[cfg(feature = "lua")]
+mod reference;
 mod referee;
+#[cfg(feature = "lua")]
+mod relevance;
 #[cfg(feature = "lua")]
 mod sandbox;
 mod slot;
+#[cfg(feature = "lua")]
 mod stack;
+#[cfg(feature = "lua")]
+mod syntax;
 #[cfg(feature = "lua")]
 mod tables;
 pub(crate) mod words;
 
 pub use answer::{Answer, Change, FieldInfo, MAX_FIELDS, Record, Ruling};
 pub(crate) use answer::record;
+#[cfg(feature = "lua")]
+pub use editor::lua_definitions;
+#[cfg(feature = "lua")]
 pub use error::PluginError;
 #[cfg(feature = "lua")]
 pub use facade::{METHODS, Method};
-pub use fact::{Card, Datum, Fact, FactKind, NIL, Skills, ZoneView};
+pub use fact::{Card, Datum, Fact, FactKind, MAX_SKILLS, NIL, Skills, ZoneView};
 pub use grant::{Along, Dirs, Grant, GrantPose, GrantWho, Into, NamedGrant, Push, Through};
 pub use grant_field::{GRANT_FIELDS, GrantField, GrantKind, TECHNIQUES};
 pub use hook::{AnswerKind, FactInfo, GrantNames, HookInfo, Licence, MAX_FACTS, Mode, Question};
 pub use hooks::*;
 #[cfg(feature = "lua")]
 pub use host::{Host, HostSetup, with_host};
+#[cfg(feature = "lua")]
+pub use reference::{describe, markdown_reference};
 pub use referee::{HookError, Referee};
 #[cfg(feature = "lua")]
 pub use sandbox::Limits;
 pub use slot::{Lasts, Scope, SlotDecl, SlotKind, SlotPlace};
-pub use stack::{Layer, MAX_SKILLS, PluginSource, Stack, Vocabulary};
+#[cfg(feature = "lua")]
+pub use stack::{Layer, PluginSource, Stack, Vocabulary};
 pub use words::*;
 pub(crate) use words::words;

@@ -12,6 +12,8 @@ return function(host)
   local box, at, suggest = host.box, host.at, host.suggest
   local muted, clause_name = host.muted, host.clauses
   local NIL = host.none          -- FILL, from Rust, is in front of this file: per hook, what reads the facts into `ev`
+  local AT_KIND, AT_VALUE, AT_CLAUSE, AT_AUTHOR, AT_LAYER = at.kind, at.value, at.clause, at.author, at.layer
+  local AT_CHANGE_COUNT, AT_GRANT_COUNT, AT_RECORD = at.change_count, at.grant_count, at.record
   local changes, grants = 0, 0
 
   -- A problem with what a layer returned: Rust adds the plugin, the hook and where the function stands.
@@ -137,19 +139,19 @@ return function(host)
 
   -- One layer of a chain that answers with a word or a number.
   local function word_layer(hook, values, face, layer, f, m, lower)
-    local codes = hook.words
+    local codes, own = hook.words, host.layers[layer + 1].clauses
     local called, low, low_clause, low_layer
     local function ask_below(changed, clause)
       local old = changed ~= nil and replace_facts(hook, values, layer, changed, clause) or nil
       low, low_clause, low_layer = lower()
       called = true
-      writef64(box, at.layer, layer)
+      writef64(box, AT_LAYER, layer)
       if old then restore_facts(hook, values, changed, old) end
       return low, clause_name[low_clause]
     end
     return function()
       called = false
-      writef64(box, at.layer, layer)
+      writef64(box, AT_LAYER, layer)
       local answer, clause = f(face, m, ask_below)
       if called and answer == low and (clause == nil or clause == clause_name[low_clause]) then
         return low, low_clause, low_layer
@@ -164,7 +166,7 @@ return function(host)
         if type(answer) == "string" then message = message .. "; " .. suggest(answer, hook.word_list) end
         fail(layer, message)
       end
-      local id = clause_id(layer, clause, "the answer " .. show(answer))
+      local id = own[clause] or clause_id(layer, clause, "the answer " .. show(answer))
       if id == muted then
         if called then return low, low_clause, low_layer end
         return lower()
@@ -219,6 +221,7 @@ return function(host)
   -- Returns what is held afterwards (a new table if anything changed) and the last clause that changed something.
   local function settle(hook, layer, value, held, clause, scalar)
     local names, result, last = hook.grant_index, held, nil
+    local declared = host.layers[layer + 1].clauses
     for name, given in next, value do
       if not (scalar and scalar[name]) then
         if type(name) ~= "string" then fail(layer, "a grant has a name, not " .. show(name)) end
@@ -238,7 +241,7 @@ return function(host)
             if type(clause) == "table" then own = clause[name] else own = clause end
           end
           local codes = codes_of(layer, name, given)
-          local id = clause_id(layer, own, "the grant `" .. name .. "`")
+          local id = declared[own] or clause_id(layer, own, "the grant `" .. name .. "`")
           if id == muted then
             value[name] = old and copy(old.given) or nil
           else
@@ -253,7 +256,7 @@ return function(host)
       if value[name] == nil then
         local own = clause
         if type(clause) == "table" then own = clause[name] end
-        local id = clause_id(layer, own, "taking away the grant `" .. name .. "`")
+        local id = declared[own] or clause_id(layer, own, "taking away the grant `" .. name .. "`")
         if id == muted then
           value[name] = copy(old.given)
         else
@@ -296,7 +299,7 @@ return function(host)
         grants = grants + 1
       end
     end
-    writef64(box, at.grant_count, grants)
+    writef64(box, AT_GRANT_COUNT, grants)
   end
 
   local EMPTY = freeze({})
@@ -308,7 +311,7 @@ return function(host)
       local old = changed ~= nil and replace_facts(hook, values, layer, changed, clause) or nil
       low, low_clause, low_layer = lower()
       called = true
-      writef64(box, at.layer, layer)
+      writef64(box, AT_LAYER, layer)
       if old then restore_facts(hook, values, changed, old) end
       local offers = {}
       for name, grant in next, low do offers[name] = copy(grant.given) end
@@ -316,7 +319,7 @@ return function(host)
     end
     return function()
       called = false
-      writef64(box, at.layer, layer)
+      writef64(box, AT_LAYER, layer)
       local offers, clause = f(face, m, ask_below)
       if type(offers) ~= "table" then
         fail(layer, "answered " .. show(offers) .. ", expected a table of offers ({} for none), or `return next()`")
@@ -351,18 +354,18 @@ return function(host)
       changes = 0
       local answer, id, layer = chain()
       if offers then
-        writef64(box, at.kind, 3)
+        writef64(box, AT_KIND, 3)
         write_grants(hook, layer or 0, answer)
       elseif answer == nil then
-        writef64(box, at.kind, 0)
+        writef64(box, AT_KIND, 0)
       else
         local code = codes[answer]
-        writef64(box, at.kind, code and 1 or 2)
-        writef64(box, at.value, code or answer)
+        writef64(box, AT_KIND, code and 1 or 2)
+        writef64(box, AT_VALUE, code or answer)
       end
-      writef64(box, at.clause, id or -1)
-      writef64(box, at.author, layer or 0)
-      writef64(box, at.change_count, changes)
+      writef64(box, AT_CLAUSE, id or -1)
+      writef64(box, AT_AUTHOR, layer or 0)
+      writef64(box, AT_CHANGE_COUNT, changes)
     end
   end
 
@@ -376,12 +379,12 @@ return function(host)
       local value, before = clone(hook.defaults), {}
       for i = 1, count do
         before[i] = value[fields[i].name]
-        writef64(box, at.record + (i - 1) * 8, fields[i].default)
+        writef64(box, AT_RECORD + (i - 1) * 8, fields[i].default)
       end
       local held, last, author = EMPTY, nil, 0
       for i = 1, #layers do
         local layer = layers[i].layer
-        writef64(box, at.layer, layer)
+        writef64(box, AT_LAYER, layer)
         local clause = layers[i].f(face, host.layers[layer + 1].m, value)
         if clause ~= nil and type(clause) ~= "table" then clause_id(layer, clause, "the answer") end
         for j = 1, count do
@@ -393,12 +396,12 @@ return function(host)
             if code == nil then wrong(layer, "`" .. f.name .. "`", f, now) end
             local own = clause
             if type(clause) == "table" then own = clause[f.name] end
-            local id = clause_id(layer, own, "the change of `" .. f.name .. "`")
+            local id = host.layers[layer + 1].clauses[own] or clause_id(layer, own, "the change of `" .. f.name .. "`")
             if id == muted then
               value[f.name] = before[j]
             else
               before[j] = now
-              writef64(box, at.record + (j - 1) * 8, code)
+              writef64(box, AT_RECORD + (j - 1) * 8, code)
               note_change(j - 1, id, layer)
               last, author = id, layer
             end
@@ -416,11 +419,11 @@ return function(host)
           end
         end
       end
-      writef64(box, at.kind, 3)
+      writef64(box, AT_KIND, 3)
       write_grants(hook, author, held)
-      writef64(box, at.clause, last or -1)
-      writef64(box, at.author, author)
-      writef64(box, at.change_count, changes)
+      writef64(box, AT_CLAUSE, last or -1)
+      writef64(box, AT_AUTHOR, author)
+      writef64(box, AT_CHANGE_COUNT, changes)
     end
   end
 
@@ -432,7 +435,7 @@ return function(host)
       local held, last, author = {}, nil, 0
       for _, step in ipairs(hook.layers) do
         local list = clone(held)
-        writef64(box, at.layer, step.layer)
+        writef64(box, AT_LAYER, step.layer)
         local clause = step.f(face, host.layers[step.layer + 1].m, list)
         if not same(list, held) then
           local n = 0
@@ -445,10 +448,10 @@ return function(host)
           if id ~= muted then held, last, author = list, id, step.layer end
         end
       end
-      writef64(box, at.kind, 4)
-      writef64(box, at.clause, last or -1)
-      writef64(box, at.author, author)
-      writef64(box, at.change_count, 0)
+      writef64(box, AT_KIND, 4)
+      writef64(box, AT_CLAUSE, last or -1)
+      writef64(box, AT_AUTHOR, author)
+      writef64(box, AT_CHANGE_COUNT, 0)
       return held
     end
   end
@@ -457,13 +460,13 @@ return function(host)
     return function()
       fill()
       for _, step in ipairs(hook.layers) do
-        writef64(box, at.layer, step.layer)
+        writef64(box, AT_LAYER, step.layer)
         step.f(face, host.layers[step.layer + 1].m)
       end
-      writef64(box, at.kind, 4)
-      writef64(box, at.clause, -1)
-      writef64(box, at.author, 0)
-      writef64(box, at.change_count, 0)
+      writef64(box, AT_KIND, 4)
+      writef64(box, AT_CLAUSE, -1)
+      writef64(box, AT_AUTHOR, 0)
+      writef64(box, AT_CHANGE_COUNT, 0)
     end
   end
 

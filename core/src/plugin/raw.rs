@@ -8,7 +8,13 @@ use std::ffi::c_int;
 thread_local! {
     /// Steps that the running call may still take. A host never leaves its thread, and calls do not nest.
     static STEPS: Cell<u32> = const { Cell::new(u32::MAX) };
+    /// Rounds of the collector that the running call may still cause.
+    static ROUNDS: Cell<u32> = const { Cell::new(u32::MAX) };
 }
+
+/// Rounds of the collector in one call. A hook that throws a megabyte away causes forty; only one that copies huge texts
+/// over and over, a step each, comes near this.
+const MOST_ROUNDS: u32 = 10_000;
 
 /// The message of a call that ran out of steps; [`super::failure`] recognises it.
 pub(super) const OUT_OF_STEPS: &str = "out of steps";
@@ -16,6 +22,7 @@ pub(super) const OUT_OF_STEPS: &str = "out of steps";
 /// Gives the next call this many steps.
 pub(super) fn grant_steps(steps: u32) {
     STEPS.set(steps);
+    ROUNDS.set(MOST_ROUNDS);
 }
 
 /// Charges work that a library function does without passing a counted point; false when the budget is used up.
@@ -25,10 +32,15 @@ pub(super) fn spend(steps: u32) -> bool {
     left > 0
 }
 
-/// Called by the VM at every loop edge, call and return (`gc` negative), and by its collector, which is not counted:
-/// when that runs depends on what the host did before.
+/// Called by the VM at every loop edge, call and return (`gc` negative), and by its collector. The latter does not count
+/// as a step, because when it runs depends on what the host did before, and it must not raise an error.
 unsafe extern "C-unwind" fn count_step(state: *mut ffi::lua_State, gc: c_int) {
     if gc >= 0 {
+        let left = ROUNDS.get().saturating_sub(1);
+        ROUNDS.set(left);
+        if left == 0 {
+            STEPS.set(0);
+        }
         return;
     }
     let left = STEPS.get();

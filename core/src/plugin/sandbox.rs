@@ -31,13 +31,16 @@ pub(super) const LIBRARIES: &[(&str, &[&str])] = &[
     (
         "math",
         &[
-            "abs", "acos", "asin", "atan", "atan2", "ceil", "cos", "deg", "exp", "floor", "fmod", "huge", "log", "log10",
-            "max", "min", "modf", "pi", "pow", "rad", "sin", "sqrt", "tan",
+            "abs", "acos", "asin", "atan", "atan2", "ceil", "cos", "deg", "exp", "floor", "fmod", "huge", "log",
+            "log10", "max", "min", "modf", "pi", "pow", "rad", "sin", "sqrt", "tan",
         ],
     ),
     (
         "string",
-        &["byte", "char", "find", "format", "gmatch", "gsub", "len", "lower", "match", "rep", "reverse", "sub", "upper"],
+        &[
+            "byte", "char", "find", "format", "gmatch", "gsub", "len", "lower", "match", "rep", "reverse", "sub",
+            "upper",
+        ],
     ),
     ("table", &["concat", "insert", "remove", "sort"]),
 ];
@@ -65,11 +68,7 @@ fn compiler() -> Compiler {
 
 /// Compiles a plugin file in its state.
 pub(super) fn load(lua: &Lua, file: &str, text: &str) -> mlua::Result<Function> {
-    lua.load(text)
-        .set_name(format!("={file}"))
-        .set_mode(ChunkMode::Text)
-        .set_compiler(compiler())
-        .into_function()
+    lua.load(text).set_name(format!("={file}")).set_mode(ChunkMode::Text).set_compiler(compiler()).into_function()
 }
 
 /// Compiles trusted code, with Luau's library in reach.
@@ -95,7 +94,8 @@ impl Sandbox {
         };
         let allowed: Table = library.get("globals")?;
         let globals = lua.globals();
-        let names: Vec<Value> = globals.pairs::<Value, Value>().map(|p| p.map(|(k, _)| k)).collect::<mlua::Result<_>>()?;
+        let names: Vec<Value> =
+            globals.pairs::<Value, Value>().map(|p| p.map(|(k, _)| k)).collect::<mlua::Result<_>>()?;
         for name in names {
             globals.raw_set(name, Value::Nil)?;
         }
@@ -143,7 +143,8 @@ impl Sandbox {
 /// budget, the skill names.
 fn native(lua: &Lua, vocabulary: &Vocabulary) -> mlua::Result<Table> {
     let math = lua.create_table()?;
-    let unary: [(&str, fn(f64) -> f64); 9] = [
+    type Unary = fn(f64) -> f64;
+    let unary: [(&str, Unary); 9] = [
         ("sin", libm::sin),
         ("cos", libm::cos),
         ("tan", libm::tan),

@@ -142,7 +142,9 @@ impl SlotDecl {
         match &self.kind {
             SlotKind::Int { .. } => value.to_string(),
             SlotKind::Bool => (value != 0).to_string(),
-            SlotKind::Enum(words) => usize::try_from(value).ok().and_then(|i| words.get(i)).cloned().unwrap_or_default(),
+            SlotKind::Enum(words) => {
+                usize::try_from(value).ok().and_then(|i| words.get(i)).cloned().unwrap_or_default()
+            }
         }
     }
 

@@ -1,17 +1,9 @@
 //! A stack of plugins: what was loaded, checked and laid out, ready for any number of hosts.
 
-use super::check::{self, Checked};
-use super::error::{PluginError, nearest, suggestion};
-use super::failure;
-use super::header::{self, Header};
-use super::raw;
-use super::sandbox::{self, Limits, Sandbox};
 use super::slot::{Lasts, SlotDecl, SlotPlace};
-use super::{HOOKS, Hook, Ruling};
+use super::{Hook, Ruling};
 use crate::game::{SLOT_BYTES, State};
 use crate::rules::ParamDecl;
-use mlua::Value;
-use sha2::{Digest, Sha256};
 
 /// A plugin before it is loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,9 +26,6 @@ pub struct Vocabulary {
     /// Zones in the order of their ids.
     pub zones: Vec<String>,
 }
-
-/// The most skills that fit exactly into a Lua number.
-pub const MAX_SKILLS: usize = 52;
 
 /// One plugin of a stack.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,6 +51,7 @@ pub struct Layer {
     /// Hooks it answers.
     pub hooks: Vec<Hook>,
     /// Line of each of those functions.
+    #[cfg_attr(not(feature = "lua"), allow(dead_code))]
     pub(super) lines: Vec<Option<usize>>,
 }
 
@@ -73,6 +63,7 @@ impl Layer {
     }
 
     /// `file:line` of a hook's function.
+    #[cfg(feature = "lua")]
     pub(super) fn place(&self, hook: Hook) -> String {
         let line = self.hooks.iter().position(|h| *h == hook).and_then(|i| self.lines[i]);
         line.map_or_else(|| self.file.clone(), |l| format!("{}:{l}", self.file))
@@ -80,7 +71,7 @@ impl Layer {
 }
 
 /// `complete` covers the plugin `complete` and every `complete/…`.
-fn covers(required: &str, plugin: &str) -> bool {
+pub(super) fn covers(required: &str, plugin: &str) -> bool {
     plugin.strip_prefix(required).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
@@ -89,173 +80,11 @@ fn covers(required: &str, plugin: &str) -> bool {
 pub struct Stack {
     /// The plugins.
     pub layers: Vec<Layer>,
-    clauses: Vec<String>,
-    slots: Vec<SlotPlace>,
+    pub(super) clauses: Vec<String>,
+    pub(super) slots: Vec<SlotPlace>,
 }
 
 impl Stack {
-    /// Loads plugins, bottom first, and reports every problem found.
-    ///
-    /// `known_clause` tells which clauses the ruleset's catalogue holds; a clause in a family of the catalogue that it
-    /// does not hold is a typing error.
-    ///
-    /// # Errors
-    /// All problems of all files.
-    pub fn load(
-        sources: &[PluginSource],
-        vocabulary: &Vocabulary,
-        known_clause: &dyn Fn(&str) -> bool,
-    ) -> Result<Stack, Vec<PluginError>> {
-        let mut problems = Vec::new();
-        if vocabulary.skills.len() > MAX_SKILLS {
-            let problem = format!("the ruleset lists {} skills; at most {MAX_SKILLS} are possible", vocabulary.skills.len());
-            problems.push(PluginError::new("ruleset", None, problem));
-            return Err(problems);
-        }
-        let mut stack = Stack::default();
-        let mut uses: Vec<Checked> = Vec::new();
-        for source in sources {
-            if stack.layers.iter().any(|l| l.name == source.name) {
-                let problem = format!("plugin {} is in the stack twice", source.name);
-                problems.push(PluginError::new(&source.file, None, problem).hint("list it once"));
-                continue;
-            }
-            match load_one(source, vocabulary) {
-                Ok((header, checked)) => {
-                    stack.add(source, header, &checked);
-                    uses.push(checked);
-                }
-                Err(found) => problems.extend(found),
-            }
-        }
-        if sources.len() > usize::from(u8::MAX) {
-            problems.push(PluginError::new("ruleset", None, "more than 255 plugins in one stack"));
-        }
-        if problems.is_empty() {
-            stack.check_together(&uses, known_clause, &mut problems);
-        }
-        if problems.is_empty() { Ok(stack) } else { Err(problems) }
-    }
-
-    fn add(&mut self, source: &PluginSource, header: Header, checked: &Checked) {
-        for clause in &header.clauses {
-            if !self.clauses.contains(clause) {
-                self.clauses.push(clause.clone());
-            }
-        }
-        let mut offset = self.slots.last().map_or(0, |s| s.offset + s.len());
-        for decl in &header.slots {
-            let place = SlotPlace { decl: decl.clone(), offset };
-            offset += place.len();
-            self.slots.push(place);
-        }
-        let lines = header.hooks.iter().map(|h| checked.keys.get(h.info().name).copied()).collect();
-        self.layers.push(Layer {
-            name: source.name.clone(),
-            file: source.file.clone(),
-            text: source.text.clone(),
-            hash: Sha256::digest(source.text.as_bytes()).iter().map(|b| format!("{b:02x}")).collect(),
-            doc: header.doc,
-            clauses: header.clauses,
-            requires: header.requires,
-            params: header.params,
-            slots: header.slots,
-            hooks: header.hooks,
-            lines,
-        });
-    }
-
-    /// What only shows when all plugins are known.
-    fn check_together(&self, uses: &[Checked], known_clause: &dyn Fn(&str) -> bool, problems: &mut Vec<PluginError>) {
-        for (n, (layer, checked)) in self.layers.iter().zip(uses).enumerate() {
-            let line = |key: &str| checked.keys.get(key).copied();
-            for required in &layer.requires {
-                if !self.layers[..n].iter().any(|l| covers(required, &l.name)) {
-                    let above = self.layers[n..].iter().any(|l| l.name != layer.name && covers(required, &l.name));
-                    let hint = if above {
-                        format!("list {required} before {} in the ruleset", layer.name)
-                    } else {
-                        format!("add {required} to the ruleset, below {}", layer.name)
-                    };
-                    let problem = format!("{} requires {required}, which is not below it", layer.name);
-                    problems.push(PluginError::new(&layer.file, line("requires"), problem).hint(hint));
-                }
-            }
-            for param in &layer.params {
-                let earlier = self.layers[..n].iter().find(|l| l.params.iter().any(|p| p.name == param.name));
-                if let Some(earlier) = earlier {
-                    let problem = format!("parameter `{}` is already declared by {}", param.name, earlier.name);
-                    let hint = "read it with m:param and list that plugin in `requires`, or choose another name";
-                    problems.push(PluginError::new(&layer.file, line(&param.name), problem).hint(hint));
-                }
-            }
-            for (name, at) in &checked.params {
-                if let Err(hint) = self.find_param(n, name) {
-                    let problem = format!("`{name}` is no parameter that {} can read", layer.name);
-                    problems.push(PluginError::new(&layer.file, Some(*at), problem).hint(hint));
-                }
-            }
-            for clause in &layer.clauses {
-                if !known_clause(clause)
-                    && let Some(family) = catalogue_family(clause)
-                    && let Some(near) = nearest(clause, family)
-                {
-                    let problem = format!("clause {clause} is in no catalogue");
-                    let hint = format!("did you mean `{near}`? A rule of your own starts with letters of your own");
-                    problems.push(PluginError::new(&layer.file, line("clauses"), problem).hint(hint));
-                }
-            }
-        }
-        let bytes: usize = self.slots.iter().map(SlotPlace::len).sum();
-        if bytes > SLOT_BYTES {
-            let mut users: Vec<String> = Vec::new();
-            for layer in &self.layers {
-                let own: usize = self.slots.iter().filter(|s| s.decl.plugin == layer.name).map(SlotPlace::len).sum();
-                if own > 0 {
-                    users.push(format!("{} {own}", layer.name));
-                }
-            }
-            let file = self.layers.last().map_or("ruleset", |l| l.file.as_str());
-            let problem = format!("the slots of all plugins take {bytes} bytes; {SLOT_BYTES} are possible ({})", users.join(", "));
-            problems.push(PluginError::new(file, None, problem).hint("a slot for each player takes 32 bytes, or 64 above 255"));
-        }
-    }
-
-    /// The parameter a layer means by a name, or what to do about it.
-    pub(super) fn find_param(&self, layer: usize, name: &str) -> Result<&ParamDecl, String> {
-        let reader = &self.layers[layer];
-        let named = |p: &&ParamDecl| {
-            p.name == name || name.strip_suffix(&p.name).and_then(|r| r.strip_suffix('.')) == Some(&p.plugin)
-        };
-        match self.params().find(named) {
-            Some(param) if reader.may_read(&param.plugin) => Ok(param),
-            Some(param) => Err(format!("it belongs to {}: add that to `requires`", param.plugin)),
-            None => Err(suggestion(name, self.params().map(|p| p.name.as_str()).collect::<Vec<_>>())),
-        }
-    }
-
-    /// The slot a layer means by a name, or what to do about it.
-    pub(super) fn find_slot(&self, layer: usize, name: &str) -> Result<usize, String> {
-        let reader = &self.layers[layer];
-        let own = self.slots.iter().position(|s| s.decl.plugin == reader.name && s.decl.name == name);
-        if let Some(index) = own {
-            return Ok(index);
-        }
-        match self.slots.iter().position(|s| s.decl.full_name() == name) {
-            Some(index) if reader.may_read(&self.slots[index].decl.plugin) => Ok(index),
-            Some(index) => Err(format!("it belongs to {}: add that to `requires`", self.slots[index].decl.plugin)),
-            None => {
-                let readable: Vec<String> = self
-                    .slots
-                    .iter()
-                    .filter(|s| reader.may_read(&s.decl.plugin))
-                    .map(|s| if s.decl.plugin == reader.name { s.decl.name.clone() } else { s.decl.full_name() })
-                    .collect();
-                Err(suggestion(name, readable.iter().map(String::as_str)))
-            }
-        }
-    }
-
     /// The name of a clause, by the id in a [`Ruling`]; empty for [`Ruling::NO_CLAUSE`].
     #[must_use]
     pub fn clause(&self, id: u16) -> &str {
@@ -265,7 +94,11 @@ impl Stack {
     /// The id of a clause that some layer declares.
     #[must_use]
     pub fn clause_id(&self, name: &str) -> Option<u16> {
-        self.clauses.iter().position(|c| c == name).and_then(|i| u16::try_from(i).ok()).filter(|i| *i != Ruling::NO_CLAUSE)
+        self.clauses
+            .iter()
+            .position(|c| c == name)
+            .and_then(|i| u16::try_from(i).ok())
+            .filter(|i| *i != Ruling::NO_CLAUSE)
     }
 
     /// All declared clauses, in the order of their ids.
@@ -320,32 +153,4 @@ impl Stack {
             }
         }
     }
-}
-
-/// The clauses of the catalogue family that a clause seems to belong to (`BASE-COD-…`), or `None` for a family of the
-/// plugin's own.
-fn catalogue_family(clause: &str) -> Option<Vec<&'static str>> {
-    let prefix = clause.split('-').next()?;
-    let family: Vec<&'static str> = HOOKS
-        .iter()
-        .flat_map(|h| h.clauses.split_whitespace())
-        .filter(|c| c.split('-').next() == Some(prefix))
-        .collect();
-    (!family.is_empty()).then_some(family)
-}
-
-/// Checks, runs and reads one file in a state of its own.
-fn load_one(source: &PluginSource, vocabulary: &Vocabulary) -> Result<(Header, Checked), Vec<PluginError>> {
-    let file = source.file.as_str();
-    let checked = check::check(file, &source.text)?;
-    let limits = Limits::default();
-    let failed = |error: &mlua::Error| {
-        let failure = failure::Failure::from_error(error);
-        vec![PluginError::new(file, failure.line_in(file), format!("the file cannot be run: {}", failure.message))]
-    };
-    let sandbox = Sandbox::new(limits, vocabulary, None).map_err(|e| failed(&e))?;
-    raw::grant_steps(limits.steps);
-    let returned: Value =
-        sandbox::load(&sandbox.lua, file, &source.text).and_then(|chunk| chunk.call(())).map_err(|e| failed(&e))?;
-    header::read(file, &source.name, &checked, &returned).map(|header| (header, checked))
 }

@@ -28,7 +28,7 @@ pub(super) fn fill_source() -> String {
                 let _ = write!(text, "local w{n} = words[{}] ", n + 1);
             }
         }
-        text.push_str("return function() local v ");
+        text.push_str("return function() local ev, box, v = ev, box, nil ");
         for (n, fact) in hook.facts.iter().enumerate() {
             let read = format!("readf64(box, {})", n * 8);
             let _ = match fact.kind {
@@ -81,7 +81,10 @@ fn choice(lua: &Lua, words: &[&str]) -> mlua::Result<Table> {
     let f = lua.create_table()?;
     f.set("map", word_map(lua, words)?)?;
     f.set("list", words.to_vec())?;
-    f.set("expected", if words.is_empty() { "nothing: there are none".to_owned() } else { format!("one of {}", words.join(", ")) })?;
+    f.set(
+        "expected",
+        if words.is_empty() { "nothing: there are none".to_owned() } else { format!("one of {}", words.join(", ")) },
+    )?;
     Ok(f)
 }
 
@@ -147,7 +150,11 @@ fn scalar(lua: &Lua, kind: FactKind, vocabulary: &Vocabulary) -> mlua::Result<Ta
 }
 
 /// One table a hook that some layer defines, by hook name.
-pub(super) fn hook_tables(lua: &Lua, vocabulary: &Vocabulary, functions: &[(usize, Hook, Function)]) -> mlua::Result<Table> {
+pub(super) fn hook_tables(
+    lua: &Lua,
+    vocabulary: &Vocabulary,
+    functions: &[(usize, Hook, Function)],
+) -> mlua::Result<Table> {
     let hooks = lua.create_table()?;
     for hook in Hook::ALL {
         let own: Vec<_> = functions.iter().filter(|(_, h, _)| h == hook).collect();

@@ -1,5 +1,6 @@
 //! Events: what happened, with the ruling behind it.
 
+use super::rounded;
 use crate::board::Point;
 use crate::game::{Ending, Intent, KeeperPose, Offer, Stage};
 use crate::kick::{Pace, Technique};
@@ -33,6 +34,7 @@ pub struct RulingNote {
     /// The hook that was asked.
     pub hook: String,
     /// What was answered.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub answer: String,
     /// The clause that decided.
     pub clause: String,
@@ -41,6 +43,7 @@ pub struct RulingNote {
     /// Its layer from the bottom, 0 first.
     pub layer: u8,
     /// The facts that were put to it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub facts: BTreeMap<String, serde_json::Value>,
     /// For values that several layers change: field → clause.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -111,102 +114,384 @@ pub type PathPoint = [f32; 3];
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
     /// The toss: who kicks off the match.
-    Toss { side: Side },
+    Toss {
+        /// Who won it.
+        side: Side,
+    },
     /// A half begins.
-    Half { number: u8, kicks_off: Side },
+    Half {
+        /// Its number.
+        number: u8,
+        /// Who kicks off.
+        kicks_off: Side,
+    },
     /// Play is to resume here.
-    Restart { restart: Restart, side: Side, spot: CellName },
+    Restart {
+        /// Which restart.
+        restart: Restart,
+        /// The side.
+        side: Side,
+        /// Where.
+        spot: CellName,
+    },
     /// A side has handed in its placement.
-    Setup { side: Side, shape: String, wall: u8, tokens: Vec<Placement> },
+    Setup {
+        /// The side.
+        side: Side,
+        /// The shape it chose.
+        shape: String,
+        /// Tokens in its wall.
+        wall: u8,
+        /// Where everybody stands.
+        tokens: Vec<Placement>,
+    },
     /// A change of player.
-    Substitution { side: Side, off: Token, on: Token },
+    Substitution {
+        /// The side.
+        side: Side,
+        /// Who leaves.
+        off: Token,
+        /// Who comes on.
+        on: Token,
+    },
     /// The thrower goes to the spot.
-    Approach { token: Token, from: CellName, to: CellName, cells: u8 },
+    Approach {
+        /// Who.
+        token: Token,
+        /// From this cell.
+        from: CellName,
+        /// To this cell.
+        to: CellName,
+        /// How many cells.
+        cells: u8,
+    },
     /// An intent with the ball.
-    Declared { token: Token, intent: Intent, technique: Technique },
+    Declared {
+        /// Who.
+        token: Token,
+        /// What for.
+        intent: Intent,
+        /// How it is struck.
+        technique: Technique,
+    },
     /// The keeper is ready.
-    Keeper { token: Token, cell: CellName, pose: KeeperPose },
+    Keeper {
+        /// Who.
+        token: Token,
+        /// In this cell.
+        cell: CellName,
+        /// How he is prepared.
+        pose: KeeperPose,
+    },
     /// A side made no preparation.
-    NoKeeper { side: Side },
+    NoKeeper {
+        /// The side.
+        side: Side,
+    },
     /// The ball was struck.
     Kick {
+        /// Who.
         token: Token,
+        /// Of which kind.
         kind: Kind,
+        /// How it is struck.
         technique: Technique,
+        /// The restart it took.
         restart: Restart,
+        /// It was a header.
         header: bool,
+        /// From this cell.
         from: CellName,
+        /// Exactly from where.
         origin: Point,
+        /// Where it was aimed.
         aim: Point,
+        /// How hard.
         pace: Pace,
+        /// The corners of its path.
         path: Vec<PathPoint>,
+        /// Whom it met, in order.
         touched: Vec<Token>,
+        /// Where it came to rest.
         rest: Point,
+        /// The cells it lies on.
         cells: Vec<CellName>,
     },
     /// A token was pushed by the ball.
-    Pushed { token: Token, at: Point },
+    Pushed {
+        /// Who.
+        token: Token,
+        /// Exactly where.
+        at: Point,
+    },
     /// The ball left, went in, was headed, or runs on to the calculation of distance.
-    Flight { outcome: String },
+    Flight {
+        /// What came of it.
+        outcome: String,
+    },
     /// Who took part and how far each side's nearest was.
-    Cod { kind: Kind, travel: u8, attack: Option<u8>, defence: Option<u8>, lifted: u8 },
+    Cod {
+        /// Of which kind.
+        kind: Kind,
+        /// Cells the ball travelled.
+        travel: u8,
+        /// Cells of the nearest attacker.
+        attack: Option<u8>,
+        /// Cells of the nearest defender.
+        defence: Option<u8>,
+        /// Bars that were lifted to find anybody.
+        lifted: u8,
+    },
     /// Both sides were level: who got it.
-    CodTie { side: Side, distance: u8 },
+    CodTie {
+        /// Who got it.
+        side: Side,
+        /// Cells both were away.
+        distance: u8,
+    },
     /// A token runs to the ball.
-    Run { token: Token, from: CellName, to: CellName, cells: u8 },
+    Run {
+        /// Who.
+        token: Token,
+        /// From this cell.
+        from: CellName,
+        /// To this cell.
+        to: CellName,
+        /// How many cells.
+        cells: u8,
+    },
     /// A token has the ball.
-    Possession { token: Token, side: Side, how: How, source: BallSource, cell: CellName },
+    Possession {
+        /// Who.
+        token: Token,
+        /// The side.
+        side: Side,
+        /// How.
+        how: How,
+        /// From what.
+        source: BallSource,
+        /// In this cell.
+        cell: CellName,
+    },
     /// A token was offside, or not.
-    Offside { token: Token, verdict: String },
+    Offside {
+        /// Who.
+        token: Token,
+        /// The verdict.
+        verdict: String,
+    },
     /// A token is to head the ball.
-    Header { token: Token },
+    Header {
+        /// Who.
+        token: Token,
+    },
     /// Options that were offered.
-    Offered { side: Side, token: Token, moment: String, offers: Vec<String> },
+    Offered {
+        /// The side.
+        side: Side,
+        /// Who.
+        token: Token,
+        /// On which occasion.
+        moment: String,
+        /// What was offered.
+        offers: Vec<String>,
+    },
     /// An option was taken.
-    Ability { token: Token, offer: Offer },
+    Ability {
+        /// Who.
+        token: Token,
+        /// What was taken.
+        offer: Offer,
+    },
     /// A side may move.
-    Allowance { side: Side, phase: u8 },
+    Allowance {
+        /// The side.
+        side: Side,
+        /// Which phase.
+        #[serde(rename = "of_phase")]
+        phase: u8,
+    },
     /// A token moved.
-    Move { token: Token, from: CellName, to: CellName, cells: u8, forced: bool, at: Point },
+    Move {
+        /// Who.
+        token: Token,
+        /// From this cell.
+        from: CellName,
+        /// To this cell.
+        to: CellName,
+        /// How many cells.
+        cells: u8,
+        /// It had to.
+        forced: bool,
+        /// Exactly where.
+        at: Point,
+    },
     /// A token changed its place in its cell.
-    Shift { token: Token, cell: CellName, at: Point },
+    Shift {
+        /// Who.
+        token: Token,
+        /// In this cell.
+        cell: CellName,
+        /// Exactly where.
+        at: Point,
+    },
     /// A lying token got up.
-    GotUp { token: Token },
+    GotUp {
+        /// Who.
+        token: Token,
+    },
     /// A token was laid down.
-    LaidDown { token: Token },
+    LaidDown {
+        /// Who.
+        token: Token,
+    },
     /// A token asked to enter a contested cell.
-    Entry { token: Token, cell: CellName, verdict: String },
+    Entry {
+        /// Who.
+        token: Token,
+        /// In this cell.
+        cell: CellName,
+        /// The verdict.
+        verdict: String,
+    },
     /// A die was rolled.
-    Die { label: String, sides: u8, face: u8, hook: String, plugin: String },
+    Die {
+        /// What for.
+        label: String,
+        /// Its sides.
+        sides: u8,
+        /// Its face.
+        face: u8,
+        /// The hook that rolled it.
+        hook: String,
+        /// The plugin.
+        plugin: String,
+    },
     /// A duel was settled.
-    Duel { kind: DuelKind, by: Token, against: Option<Token>, outcome: DuelAnswer },
+    Duel {
+        /// Of which kind.
+        kind: DuelKind,
+        /// Who.
+        by: Token,
+        /// Against whom.
+        against: Option<Token>,
+        /// Who won it.
+        outcome: DuelAnswer,
+    },
     /// An offence was punished.
     Foul {
+        /// Who committed it.
         offender: Option<Token>,
+        /// Who suffered it.
         victim: Option<Token>,
+        /// What it was.
         cause: Cause,
+        /// Which restart.
         restart: Restart,
+        /// Where.
         spot: CellName,
+        /// The card shown.
         card: Option<String>,
+        /// His cautions now.
         cautions: u8,
+        /// He must leave.
         sent_off: bool,
     },
     /// A goal.
-    Goal { side: Side, scorer: Option<Token>, own: bool, score: [u8; 2] },
+    Goal {
+        /// Who profits.
+        side: Side,
+        /// Who scored.
+        scorer: Option<Token>,
+        /// An own goal.
+        own: bool,
+        /// The score now, home first.
+        score: [u8; 2],
+    },
     /// A phase ended.
-    PhaseEnd { phase: String, next: PhaseAnswer },
+    PhaseEnd {
+        /// The phase that ended.
+        #[serde(rename = "ended")]
+        phase: String,
+        /// What follows.
+        next: PhaseAnswer,
+    },
     /// A turn begins.
-    Turn { number: u16, side: Side, counter: bool },
+    Turn {
+        /// Its number in the match.
+        number: u16,
+        /// Who attacks.
+        side: Side,
+        /// It began with a ball won from the opponent.
+        counter: bool,
+    },
     /// The clock advanced.
-    Tick { by: u8, minute: u16 },
+    Tick {
+        /// Ticks it advanced.
+        by: u8,
+        /// The minute now.
+        minute: u16,
+    },
     /// The whistle: what was decided.
-    Whistle { at: String, verdict: String },
+    Whistle {
+        /// The occasion.
+        at: String,
+        /// The verdict.
+        verdict: String,
+    },
     /// A plugin's remark.
-    Note { plugin: String, text: String },
+    Note {
+        /// The plugin.
+        plugin: String,
+        /// The remark.
+        text: String,
+    },
     /// A plugin slot changed.
-    Slot { plugin: String, slot: String, who: Option<Token>, value: i64 },
+    Slot {
+        /// The plugin.
+        plugin: String,
+        /// The slot.
+        slot: String,
+        /// Whose, if it belongs to a player.
+        who: Option<Token>,
+        /// Its value now.
+        value: i64,
+    },
     /// The match is over.
-    End { score: [u8; 2], ending: Ending, reason: String },
+    End {
+        /// The score now, home first.
+        score: [u8; 2],
+        /// How it ended.
+        ending: Ending,
+        /// Why.
+        reason: String,
+    },
     /// A decision that had only one answer was made by the engine.
-    Auto { side: Side, stage: Stage, id: u16 },
+    Auto {
+        /// The side.
+        side: Side,
+        /// What was to be decided.
+        stage: Stage,
+        /// The id of the action.
+        id: u16,
+    },
+}
+
+impl Event {
+    /// Rounds its coordinates to what files keep, so that a line read back is the line that was logged.
+    pub(super) fn round(&mut self) {
+        match self {
+            Event::Setup { tokens, .. } => tokens.iter_mut().for_each(|t| t.at = rounded(t.at)),
+            Event::Kick { origin, aim, path, rest, .. } => {
+                for at in [origin, aim, rest] {
+                    *at = rounded(*at);
+                }
+                for corner in path.iter_mut().flatten() {
+                    *corner = libm::roundf(*corner * 1e3) / 1e3 + 0.0;
+                }
+            }
+            Event::Pushed { at, .. } | Event::Move { at, .. } | Event::Shift { at, .. } => *at = rounded(*at),
+            _ => {}
+        }
+    }
 }

@@ -1,8 +1,44 @@
 //! Events, and the replay file.
+//!
+//! A replay is JSON Lines: a header, then actions (`{"a":…}`), events (`{"e":…}`) and keyframes (`{"k":…}`) as they
+//! happened, and a footer (`{"end":…}`) with a hash of the final state and of the file. Reading one needs no ruleset.
 
+mod commentary;
 mod event;
+mod file;
+mod header;
+mod keyframe;
+#[cfg(feature = "lua")]
+mod make;
+mod names;
+#[cfg(feature = "lua")]
 pub(crate) mod note;
+mod read;
 mod recorder;
+mod replay;
+#[cfg(feature = "lua")]
+mod verify;
+mod why;
 
+pub use commentary::{Detail, commentary, sentence};
 pub use event::{CellName, Entry, Event, PathPoint, Placement, RulingNote};
-pub use recorder::{Line, Recorder};
+pub use file::write_whole;
+pub use header::{
+    BoardRef, CarriedSlot, ClockFace, FORMAT, Footer, Header, MatchResult, PluginRef, RulesetRef,
+};
+pub use keyframe::{BallFrame, Keyframe, TokenFrame};
+pub use names::Names;
+pub use read::{MAX_LINE, MAX_REPLAY, ReplayError};
+pub use recorder::{KEYFRAME_EVERY, Line, Recorder};
+pub use replay::Replay;
+#[cfg(feature = "lua")]
+pub use verify::{Difference, Outcome, Place, Verdict, VerifyError, verify, verify_bytes};
+pub use why::{WhyError, explain};
+
+use crate::board::Point;
+
+/// A place to a thousandth of a centimetre, which is what files keep.
+fn rounded(at: Point) -> Point {
+    let round = |n: f64| libm::round(n * 1e3) / 1e3 + 0.0;
+    Point::new(round(at.x), round(at.y))
+}

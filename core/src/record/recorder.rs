@@ -1,11 +1,21 @@
 //! The log of a match while it is played.
 
 use super::event::Entry;
+use super::keyframe::Keyframe;
+use crate::board::Board;
+use crate::game::State;
 
-/// Actions and events in the order they happened.
+/// Events from one keyframe to the next, about.
+pub const KEYFRAME_EVERY: usize = 50;
+
+/// Actions, events and keyframes in the order they happened.
 #[derive(Clone, Debug, Default)]
 pub struct Recorder {
     lines: Vec<Line>,
+    events: usize,
+    actions: usize,
+    /// Events at the last keyframe.
+    framed: Option<usize>,
 }
 
 /// One line of the log.
@@ -20,17 +30,32 @@ pub enum Line {
     },
     /// What followed.
     Event(Box<Entry>),
+    /// The match as it stands here.
+    Keyframe(Box<Keyframe>),
 }
 
 impl Recorder {
     /// Adds a decision.
     pub fn action(&mut self, side: crate::Side, id: u16) {
+        self.actions += 1;
         self.lines.push(Line::Action { side, id });
     }
 
-    /// Adds an event.
-    pub fn event(&mut self, entry: Entry) {
+    /// Adds an event, its coordinates rounded as files keep them.
+    pub fn event(&mut self, mut entry: Entry) {
+        entry.event.round();
+        self.events += 1;
         self.lines.push(Line::Event(Box::new(entry)));
+    }
+
+    /// Adds a keyframe if one is due. To be called between two actions, when events and state agree.
+    pub fn keyframe(&mut self, state: &State, board: &Board) {
+        if self.framed.is_some_and(|at| self.events < at + KEYFRAME_EVERY) {
+            return;
+        }
+        self.framed = Some(self.events);
+        let keyframe = Keyframe::of(state, board, self.events, self.actions);
+        self.lines.push(Line::Keyframe(Box::new(keyframe)));
     }
 
     /// The log so far.
@@ -43,7 +68,7 @@ impl Recorder {
     pub fn events(&self) -> impl Iterator<Item = &Entry> {
         self.lines.iter().filter_map(|l| match l {
             Line::Event(e) => Some(&**e),
-            Line::Action { .. } => None,
+            Line::Action { .. } | Line::Keyframe(_) => None,
         })
     }
 
@@ -55,6 +80,13 @@ impl Recorder {
 
     /// Drops everything after a mark.
     pub fn rewind(&mut self, mark: usize) {
-        self.lines.truncate(mark);
+        for line in self.lines.drain(mark.min(self.lines.len())..) {
+            match line {
+                Line::Action { .. } => self.actions -= 1,
+                Line::Event(_) => self.events -= 1,
+                // Keyframes are logged after an action that succeeded, so this is rare: the next action makes one anew.
+                Line::Keyframe(_) => self.framed = None,
+            }
+        }
     }
 }

@@ -278,10 +278,10 @@ mod tests {
                 }
             }
         }
-        panic!("no cell {index}");
+        panic!("no cell {index:?}");
     }
 
-    fn distance(a: u8, b: u8) -> i32 {
+    fn distance(a: Cell, b: Cell) -> i32 {
         let ((xa, ra), (xb, rb)) = (place(a), place(b));
         let rows = (ra - rb).abs();
         rows + ((xa - xb).abs() - rows).max(0) / 2
@@ -347,7 +347,7 @@ mod tests {
     #[test]
     fn in_defence_most_are_near_the_own_area_and_in_attack_some_are_in_the_other_and_some_stay_back()
      {
-        let area: Vec<u8> = ["J3", "K3", "K4", "L4", "J5", "K5", "K6", "L6", "J7", "K7"]
+        let area: Vec<Cell> = ["J3", "K3", "K4", "L4", "J5", "K5", "K6", "L6", "J7", "K7"]
             .iter()
             .map(|n| cell(n).unwrap())
             .collect();

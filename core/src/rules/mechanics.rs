@@ -37,12 +37,20 @@ pub struct Mechanics {
     pub intercept_run_counts: bool,
     /// Free steps count as movement.
     pub free_steps_count: bool,
+    /// Getting up counts as movement for the clock.
+    pub getup_counts: bool,
     /// The n-th last opponent is the reference for offside.
     pub offside_ref: u8,
     /// Offside is measured when the ball has stopped (else at the kick).
     pub offside_after: bool,
     /// Offside is measured in centimetres (else in cells).
     pub offside_centre: bool,
+    /// The last token that the ball touched has it, whatever the distances.
+    pub toucher_wins: bool,
+    /// Only tokens that share the smallest distance count as touchers in a tie.
+    pub tie_among_level: bool,
+    /// The side in possession moves in P3 as well.
+    pub attack_moves_twice: bool,
     /// Longest run to a ball in cells.
     pub run_max: u8,
     /// Bars that are lifted one after another when nobody may go to the ball.
@@ -88,6 +96,10 @@ impl Mechanics {
             Value::Word(w) => Ok(w.clone()),
             _ => Err(wrong(name, "a word")),
         };
+        // House rules of some rulesets only: without the parameter the usual thing happens.
+        let one_of = |name: &str, choice: &str| {
+            params.get(name).is_some_and(|p| matches!(&p.value, Value::Word(w) if w == choice))
+        };
         let ticks_per_leg = byte("ticks_per_leg")?;
         let ticks_per_half = ticks_per_leg
             .checked_mul(byte("legs_per_half")?)
@@ -109,9 +121,13 @@ impl Mechanics {
             shift_counts: u8::from(word("in_cell_shift")? == "counts_as_1"),
             intercept_run_counts: flag("intercept_run_counts")?,
             free_steps_count: flag("free_steps_count")?,
+            getup_counts: flag("getup_counts")?,
             offside_ref: if word("offside_ref")? == "last" { 1 } else { 2 },
             offside_after: word("offside_moment")? == "ball_stopped",
             offside_centre: word("offside_measure")? == "centre",
+            toucher_wins: one_of("cod_winner", "toucher"),
+            tie_among_level: !one_of("tie_touchers", "all"),
+            attack_moves_twice: one_of("p3_side", "attack"),
             run_max: byte("run_max")?,
             lift_bars: word("cod_fallback")? == "lift_bars",
             lying_inert: flag("lying_is_inert")?,

@@ -1,9 +1,9 @@
 //! Parameters: numbers and words of a ruleset, declared by plugins, set by YAML.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A parameter's value.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Value {
     /// `true` or `false`.

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Everything that does not change during a match.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Ruleset {
     id: u64,
     /// Its name, `base`.
@@ -26,6 +26,8 @@ pub struct Ruleset {
     pub family: Vec<String>,
     /// The board.
     pub board: Arc<Board>,
+    /// The board file, which replays carry so that a viewer can draw it.
+    pub board_text: String,
     /// The board as the ball sees it.
     pub field: Field,
     /// How the ball behaves.
@@ -139,6 +141,9 @@ struct AreaNames {
     crossing: String,
 }
 
+/// Numbers for the hosts of rulesets, never used twice.
+static NEXT: AtomicU64 = AtomicU64::new(1);
+
 /// Rulesets that one may stand on, itself included.
 const MAX_FAMILY: usize = 8;
 
@@ -221,7 +226,6 @@ impl Ruleset {
         hashed.extend([&board_source, &formation_source]);
         hashed.extend(&plugin_sources);
         let hash = full_hash(&hashed, &params, options.muted.as_deref());
-        static NEXT: AtomicU64 = AtomicU64::new(1);
         Ok(Arc::new(Ruleset {
             id: NEXT.fetch_add(1, Ordering::Relaxed),
             name: top.ruleset.clone(),
@@ -237,12 +241,27 @@ impl Ruleset {
             squad,
             layout: Layout::new(&board),
             hash,
+            board_text: board_source.text.to_string(),
             muted: options.muted.clone(),
             memo: options.memo,
             keeper,
             areas,
             board: Arc::new(board),
         }))
+    }
+
+    /// The same ruleset with a clause switched off.
+    ///
+    /// # Errors
+    /// When the mechanics cannot do without the parameter that the clause sets.
+    pub fn muting(&self, clause: &str) -> Result<Arc<Ruleset>, RulesetError> {
+        let mut muted = self.clone();
+        mute(&mut muted.params, clause);
+        muted.id = NEXT.fetch_add(1, Ordering::Relaxed);
+        muted.mechanics = Mechanics::read(&muted.params).map_err(RulesetError::Param)?;
+        muted.hash = format!("{} without {clause}", self.hash);
+        muted.muted = Some(clause.to_owned());
+        Ok(Arc::new(muted))
     }
 
     /// Runs something with this thread's host for the ruleset.
@@ -346,7 +365,7 @@ fn set_params(params: &mut Params, file: &RulesetFile, source: &Source) -> Resul
         let wrong = |problem: String| {
             DataError::new(&source.file(), problem).at_words(&source.text, &["params", key])
         };
-        let value = value(yaml).ok_or_else(|| {
+        let value = yaml_value(yaml).ok_or_else(|| {
             wrong(format!("`{key}` must be true, false, a number, a word or a list of words"))
         })?;
         let origin = format!("ruleset {}", file.ruleset);
@@ -355,7 +374,8 @@ fn set_params(params: &mut Params, file: &RulesetFile, source: &Source) -> Resul
     Ok(())
 }
 
-fn value(yaml: &serde_yaml::Value) -> Option<Value> {
+/// A parameter's value as YAML writes it; `None` for anything that is no value.
+pub(crate) fn yaml_value(yaml: &serde_yaml::Value) -> Option<Value> {
     use serde_yaml::Value as Yaml;
     Some(match yaml {
         Yaml::Bool(b) => Value::Bool(*b),

@@ -396,7 +396,7 @@ mod tests {
         let content = Content::embedded();
         let source = content.read(Kind::Formations, "formations").unwrap();
         let any_cell = |name: &str| match name.as_bytes() {
-            [letter, digit] => Some((letter - b'A') * 9 + (digit - b'1')),
+            [letter, digit] => crate::board::Cell::from_index(usize::from(letter - b'A') * 9 + usize::from(digit - b'1')),
             _ => None,
         };
         let formations = Formations::parse(&source.text, "formations", &any_cell).unwrap();

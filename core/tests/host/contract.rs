@@ -1,17 +1,15 @@
 //! The one table of hooks: its examples load.
 
 use super::support::{load, raw_source};
-use touchline_core::plugin::{HOOKS, MAX_FACTS, MAX_FIELDS};
+use touchline_core::plugin::{
+    GRANT_FIELDS, HOOKS, Hook, MAX_FACTS, MAX_FIELDS, METHODS, describe, lua_definitions, markdown_reference,
+};
 
 #[test]
 fn every_example_loads_as_a_plugin() {
     for hook in HOOKS {
-        let clauses: Vec<String> = hook
-            .example
-            .split('"')
-            .filter(|s| s.starts_with("MY-"))
-            .map(|s| format!("\"{s}\""))
-            .collect();
+        let clauses: Vec<String> =
+            hook.example.split('"').filter(|s| s.starts_with("MY-")).map(|s| format!("\"{s}\"")).collect();
         let text = format!(
             "local p = {{ name = \"house\", api = 1, clauses = {{ {} }}, state = {{ match = {{ wind = {{ type = \"int\", max = 6 }} }} }} }}\n{}\nreturn p\n",
             clauses.join(", "),
@@ -31,4 +29,39 @@ fn the_contract_fits_its_limits() {
             assert!(record.len() <= MAX_FIELDS, "{}", hook.name);
         }
     }
+}
+
+#[test]
+fn definitions_and_reference_tell_everything() {
+    let (definitions, reference) = (lua_definitions(&super::support::vocabulary()), markdown_reference());
+    for hook in HOOKS {
+        assert!(
+            definitions.contains(&format!("---@field {}? fun(ev: {}_ev, m: m", hook.name, hook.name)),
+            "{}",
+            hook.name
+        );
+        assert!(reference.contains(&format!("\n## {}\n", hook.name)), "{}", hook.name);
+        for fact in hook.facts {
+            assert!(definitions.contains(&format!("---@field {} ", fact.name)), "{} {}", hook.name, fact.name);
+        }
+    }
+    for method in METHODS {
+        assert!(definitions.contains(&format!("function m:{}(", method.name)));
+        assert!(reference.contains(&format!("| `m:{}(", method.name)));
+    }
+    for field in GRANT_FIELDS {
+        assert!(definitions.contains(&format!("---@field {}? ", field.name)));
+    }
+    for word in ["yellow", "penalty_area", "own_penalty_area", "expulsion"] {
+        assert!(definitions.contains(&format!("\"{word}\"")), "{word}");
+    }
+    assert!(describe(Hook::OnCodTie).contains("ev.short_limit"));
+}
+
+#[test]
+fn definitions_are_plain_lua() {
+    let text = lua_definitions(&super::support::vocabulary());
+    assert!(text.starts_with("---@meta"));
+    let outside: Vec<&str> = text.lines().filter(|l| !l.starts_with("--") && !l.is_empty()).collect();
+    assert!(outside.iter().all(|l| l.starts_with("function ") || *l == "local m = {}"), "{outside:?}");
 }

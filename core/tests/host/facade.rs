@@ -8,7 +8,8 @@ use touchline_core::{Side, Token};
 
 /// Runs a test in Lua: `on_duel` asserts and answers.
 fn duel_with(body: &str) -> Result<Table, HookError> {
-    let mut table = Table::new(&[source("base", &format!("function p.on_duel(ev, m) {body}\nreturn 'won', 'BASE-01' end"))]);
+    let mut table =
+        Table::new(&[source("base", &format!("function p.on_duel(ev, m) {body}\nreturn 'won', 'BASE-01' end"))]);
     table.ask(duel()).map(|_| table)
 }
 
@@ -83,7 +84,8 @@ fn a_script_replaces_the_dice_and_must_fit() {
     let scripted = |dice: &[(Option<&str>, u8)]| {
         let body = "function p.on_duel(ev, m) return m:roll('tackle', 6) == 6 and 'won' or 'lost', 'BASE-01' end";
         let mut table = Table::new(&[source("base", body)]);
-        let dice = dice.iter().map(|(label, face)| ScriptedDie { label: label.map(String::from), face: *face }).collect();
+        let dice =
+            dice.iter().map(|(label, face)| ScriptedDie { label: label.map(String::from), face: *face }).collect();
         table.play.script = Some(Box::new(Script { dice, ..Script::default() }));
         let answer = table.ask(duel());
         (answer, table)
@@ -139,7 +141,9 @@ fn slots_live_in_the_state() {
     stack.reset_slots(state, Lasts::Half);
     assert_eq!((slot("warned").read(&state.slots, 1), slot("sky").read(&state.slots, 0)), (0, 1));
     let log = table.play.recorder.unwrap();
-    assert!(log.events().any(|e| matches!(&e.event, Event::Slot { slot, who: Some(t), value: -1, .. } if slot == "hurt" && t.index() == 6)));
+    assert!(log.events().any(
+        |e| matches!(&e.event, Event::Slot { slot, who: Some(t), value: -1, .. } if slot == "hurt" && t.index() == 6)
+    ));
 }
 
 #[test]

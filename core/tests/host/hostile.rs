@@ -19,17 +19,29 @@ const AT_RUN_TIME: &[(&str, &str)] = &[
     ("string growing", "local s = '' while true do s = s .. 'xxxxxxxxxxxxxxxx' end"),
     ("rep bomb", "string.rep('x', 1e9)"),
     ("rep bomb by method", "local s = ('x'):rep(1e9)"),
-    ("rep of rep", "local s = string.rep('x', 60000) local t = {} for i = 1, 1e6 do t[i] = string.rep('x', 60000 - i % 100) end"),
+    (
+        "rep of rep",
+        "local s = string.rep('x', 60000) local t = {} for i = 1, 1e6 do t[i] = string.rep('x', 60000 - i % 100) end",
+    ),
     ("pattern bomb", "string.find(string.rep('a', 4000), string.rep('a?', 1000) .. string.rep('a', 1000))"),
     ("backtracking", "string.match(string.rep('a', 4000), '.-.-.-.-.-.-b')"),
     ("long subject", "string.find(string.rep('a', 60000), 'b')"),
-    ("plain find bomb", "for i = 1, 1e9 do string.find(string.rep('a', 4000), string.rep('a', 2000) .. 'b', 1, true) end"),
+    (
+        "plain find bomb",
+        "for i = 1, 1e9 do string.find(string.rep('a', 4000), string.rep('a', 2000) .. 'b', 1, true) end",
+    ),
     ("gsub bomb", "local s = string.gsub(string.rep('a', 4000), 'a', string.rep('b', 5000))"),
     ("gsub callback loop", "string.gsub('a', 'a', function() while true do end end)"),
-    ("gmatch for ever", "for x in string.gmatch(string.rep('a', 4000), '') do for y in string.gmatch(string.rep('a', 4000), '') do end end"),
+    (
+        "gmatch for ever",
+        "for x in string.gmatch(string.rep('a', 4000), '') do for y in string.gmatch(string.rep('a', 4000), '') do end end",
+    ),
     ("insert in front", "local t = {} for i = 1, 1e9 do table.insert(t, 1, i) end"),
     ("sort bomb", "local t = {} for i = 1, 3000 do t[i] = -i end while true do table.sort(t) end"),
-    ("sort with a wild order", "local t = {} for i = 1, 300 do t[i] = i end while true do table.sort(t, function(a, b) return true end) end"),
+    (
+        "sort with a wild order",
+        "local t = {} for i = 1, 300 do t[i] = i end while true do table.sort(t, function(a, b) return true end) end",
+    ),
     ("concat bomb", "local t = {} for i = 1, 4000 do t[i] = string.rep('x', 60000) end table.concat(t)"),
     ("format of a table", "string.format('%s', {})"),
     ("pairs over table keys", "for k in pairs({ [{}] = 1 }) do end"),
@@ -110,7 +122,12 @@ local keep = notepad()
 
 fn plugin(body: &str) -> touchline_core::plugin::PluginSource {
     let used = "local _ = { count, list, loop, tail, keep }";
-    source("p", &format!("{FILE}function p.on_duel(ev, m, next)\n{body}\nend\nfunction p.on_cod_tie(ev, m) {used} return 'attack', 'P-01' end"))
+    source(
+        "p",
+        &format!(
+            "{FILE}function p.on_duel(ev, m, next)\n{body}\nend\nfunction p.on_cod_tie(ev, m) {used} return 'attack', 'P-01' end"
+        ),
+    )
 }
 
 #[test]
@@ -123,23 +140,25 @@ fn every_script_ends_with_an_error_that_names_its_place() {
     let below = source("below", "function p.on_duel(ev, m) return 'lost', 'BELOW-01' end");
     for (name, body) in AT_RUN_TIME {
         let sources = [below.clone(), plugin(&format!("do {body} end return 7"))];
-        let limits = Limits { steps: 20_000, ..Limits::default() };
         if touchline_core::plugin::Stack::load(&sources, &super::support::vocabulary(), &|_| true).is_err() {
             continue; // found even earlier
         }
-        let mut table = Table::with(&sources, Options { limits, ..Options::default() });
+        let mut table = Table::with(&sources, Options::default());
         table.play.recorder = None;
         let before = table.play.state;
-        let t0 = std::time::Instant::now();
-        let r = table.ask(duel());
-        if t0.elapsed().as_millis() > 20 { eprintln!("SLOW {name} {:?}", t0.elapsed()); }
-        match r {
+        match table.ask(duel()) {
             Err(HookError::Failed { plugin, hook, place, problem }) => {
                 assert_eq!((plugin.as_str(), hook), ("p", "on_duel"), "{name}: {problem}");
                 let place = place.unwrap_or_default();
-                let line: usize = place.strip_prefix("p.lua:").and_then(|l| l.parse().ok()).unwrap_or_else(|| panic!("{name}: {place}"));
+                let line: usize = place
+                    .strip_prefix("p.lua:")
+                    .and_then(|l| l.parse().ok())
+                    .unwrap_or_else(|| panic!("{name}: {place}"));
                 assert!((4..=9).contains(&line), "{name}: {place} {problem}");
-                assert!(!problem.is_empty() && !problem.contains("[host]") && !problem.contains('\u{1}'), "{name}: {problem}");
+                assert!(
+                    !problem.is_empty() && !problem.contains("[host]") && !problem.contains('\u{1}'),
+                    "{name}: {problem}"
+                );
                 assert!(!problem.contains("0x") && !problem.contains("stack traceback"), "{name}: {problem}");
             }
             other => panic!("{name}: {other:?}"),
@@ -159,7 +178,9 @@ fn forbidden_names_are_refused_at_load() {
 
 #[test]
 fn a_file_that_does_not_end_is_refused() {
-    for body in ["while true do end", "local s = 'x' while true do s = s .. s end", "local function f() return 1 + f() end f()"] {
+    for body in
+        ["while true do end", "local s = 'x' while true do s = s .. s end", "local function f() return 1 + f() end f()"]
+    {
         let text = super::support::problems(&[source("p", body)]);
         assert!(text.contains("p.lua") && text.contains("cannot be run"), "{body}: {text}");
     }
@@ -167,7 +188,8 @@ fn a_file_that_does_not_end_is_refused() {
 
 #[test]
 fn a_file_nested_without_end_is_refused() {
-    for bomb in ["(".repeat(100_000), "{".repeat(100_000), "do ".repeat(50_000), format!("local x = {}1", "-".repeat(1) + &"not ".repeat(100_000))] {
+    let negations = format!("local x = {}1", "not ".repeat(100_000));
+    for bomb in ["(".repeat(100_000), "{".repeat(100_000), "do ".repeat(50_000), negations] {
         let text = super::support::problems(&[super::support::raw_source("p", &bomb)]);
         assert!(text.contains("p.lua:1: this is not Lua 5.1"), "{text}");
     }
@@ -210,8 +232,7 @@ fn plugins_see_the_same_order_and_the_same_numbers() {
   assert(math.pow(2, 0.5) == math.sqrt(2) and math.exp(0) == 1)
   return 'won', 'P-01'
 end";
-    let body = body
-        .replace("SINE", &format!("{:?}", libm::sin(1e22)))
-        .replace("LOGARITHM", &format!("{:?}", libm::log(10.0)));
+    let body =
+        body.replace("SINE", &format!("{:?}", libm::sin(1e22))).replace("LOGARITHM", &format!("{:?}", libm::log(10.0)));
     Table::new(&[source("p", &body)]).ask(duel()).unwrap();
 }

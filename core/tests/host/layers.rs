@@ -1,10 +1,7 @@
 //! Order of layers, changed facts, blame, muting, and the memory of answers.
 
-use super::support::{Options, Table, duel, raw_source, source, tie};
-use touchline_core::plugin::{
-    HookError, Hook, Kind, KickValue, Moment, OnAbility, OnFoul, OnKick, OnMoveAllowance, OnSquad, Ruling, Skills,
-};
-use touchline_core::board::Band;
+use super::support::{Asked, Options, Table, asked, duel, raw_source, source, tie};
+use touchline_core::plugin::{Hook, HookError, KickValue, Moment, Ruling, Skills};
 
 const BASE: &str = "function p.on_cod_tie(ev, m)
   if ev.travel > (ev.short_limit or 4) then return 'defence', 'BASE-01' end
@@ -21,10 +18,13 @@ fn the_bottom_layer_answers_when_those_above_defer() {
 
 #[test]
 fn the_top_layer_rules_first() {
-    let top = source("top", "function p.on_cod_tie(ev, m, next)
+    let top = source(
+        "top",
+        "function p.on_cod_tie(ev, m, next)
   if ev.travel == 1 then return 'toucher', 'TOP-01' end
   return next()
-end");
+end",
+    );
     let mut table = Table::new(&[source("base", BASE), top]);
     assert_eq!(table.tie(1).unwrap(), ("toucher", "TOP-01".into(), 1));
     assert_eq!(table.tie(2).unwrap(), ("attack", "BASE-02".into(), 0));
@@ -32,11 +32,14 @@ end");
 
 #[test]
 fn a_layer_that_amends_the_answer_is_its_author() {
-    let top = source("top", "function p.on_cod_tie(ev, m, next)
+    let top = source(
+        "top",
+        "function p.on_cod_tie(ev, m, next)
   local answer = next()
   if answer == 'attack' then return 'defence', 'TOP-02' end
   return answer
-end");
+end",
+    );
     let mut table = Table::new(&[source("base", BASE), top]);
     assert_eq!(table.tie(3).unwrap(), ("defence", "TOP-02".into(), 1));
     assert_eq!(table.tie(9).unwrap(), ("defence", "BASE-01".into(), 0));
@@ -44,15 +47,21 @@ end");
 
 #[test]
 fn changed_facts_reach_only_the_layers_below() {
-    let middle = source("middle", "function p.on_cod_tie(ev, m, next)
+    let middle = source(
+        "middle",
+        "function p.on_cod_tie(ev, m, next)
   if ev.short_limit ~= 6 then error('short_limit did not arrive') end
   return next()
-end");
-    let top = source("top", "function p.on_cod_tie(ev, m, next)
+end",
+    );
+    let top = source(
+        "top",
+        "function p.on_cod_tie(ev, m, next)
   local answer, clause = next({ short_limit = 6 }, 'TOP-01')
   if ev.short_limit ~= nil then error('the change came back up') end
   return answer, clause
-end");
+end",
+    );
     let mut table = Table::new(&[source("base", BASE), middle, top]);
     assert_eq!(table.tie(6).unwrap(), ("attack", "BASE-02".into(), 0));
     let answer = table.ask(tie(6)).unwrap();
@@ -106,16 +115,8 @@ fn wrong_words_and_clauses_are_named() {
     }
 }
 
-fn kick() -> OnKick {
-    OnKick {
-        skills: Skills(0),
-        kind: Kind::Pass,
-        technique: touchline_core::kick::Technique::Lifted,
-        cells: 3,
-        shared: false,
-        restart: touchline_core::plugin::Restart::None,
-        half: 1,
-    }
+fn kick() -> Asked {
+    asked(Hook::OnKick, &[("technique", 1), ("cells", 3), ("half", 1)])
 }
 
 const WIND: &str = "function p.on_kick(ev, m, kick)
@@ -134,7 +135,8 @@ fn a_value_passes_from_the_bottom_to_the_top() {
     let answer = table.ask(kick()).unwrap();
     let value: KickValue = answer.value();
     assert_eq!((value.spread, value.reach, value.length), (2.5, 5.0, 1.0));
-    let authors: Vec<_> = answer.changes.iter().map(|c| (c.field, table.stack.clause(c.ruling.clause), c.ruling.layer)).collect();
+    let authors: Vec<_> =
+        answer.changes.iter().map(|c| (c.field, table.stack.clause(c.ruling.clause), c.ruling.layer)).collect();
     assert_eq!(authors, [(0, "WIND-01", 0), (0, "RAIN-01", 1), (2, "RAIN-02", 1)]);
     assert_eq!(answer.author(0).unwrap().layer, 1);
 }
@@ -165,27 +167,20 @@ fn a_changed_value_is_checked() {
     }
 }
 
-fn foul() -> OnFoul {
-    OnFoul {
-        cause: touchline_core::plugin::Cause::Entry,
-        kind: touchline_core::plugin::DuelKind::Entry,
-        place: touchline_core::plugin::Where::Rear,
-        face: 1,
-        side: touchline_core::plugin::Role::Defence,
-        offender: None,
-        victim: None,
-        in_area: false,
-        cautions: 0,
-    }
+fn foul() -> Asked {
+    asked(Hook::OnFoul, &[("place", 3), ("face", 1), ("side", 1)])
 }
 
 #[test]
 fn cards_are_words_of_the_ruleset() {
-    let mut table = Table::new(&[source("strict", "function p.on_foul(ev, m, foul)
+    let mut table = Table::new(&[source(
+        "strict",
+        "function p.on_foul(ev, m, foul)
   foul.card = 'expulsion'
   foul.send_off = true
   return 'STRICT-01'
-end")]);
+end",
+    )]);
     let value: touchline_core::plugin::FoulValue = table.ask(foul()).unwrap().value();
     assert_eq!(value.card, Some(touchline_core::plugin::Card(1)));
     assert!(value.send_off);
@@ -195,29 +190,13 @@ end")]);
     ]);
     let value: touchline_core::plugin::FoulValue = table.ask(foul()).unwrap().value();
     assert_eq!(value.card, None);
-    let mut table = Table::new(&[source("strict", "function p.on_foul(ev, m, foul) foul.card = 'blue' return 'STRICT-01' end")]);
+    let mut table =
+        Table::new(&[source("strict", "function p.on_foul(ev, m, foul) foul.card = 'blue' return 'STRICT-01' end")]);
     assert!(table.ask(foul()).unwrap_err().to_string().contains("one of caution, expulsion"));
 }
 
-fn ability(moment: Moment) -> OnAbility {
-    OnAbility {
-        moment,
-        side: touchline_core::plugin::Role::Attack,
-        home: true,
-        skills: Skills(0b11),
-        other_skills: Skills(0),
-        other_before: Skills(0),
-        zone: None,
-        band: Band::Attack,
-        run: 2,
-        touched: false,
-        source: touchline_core::plugin::BallSource::Pass,
-        deflected: false,
-        free: true,
-        first: true,
-        shots: 0,
-        crosses: 0,
-    }
+fn ability(moment: Moment) -> Asked {
+    asked(Hook::OnAbility, &[("moment", moment as i64), ("home", 1), ("skills", 0b11), ("run", 2), ("free", 1)])
 }
 
 const SKILLS: &str = "function p.on_ability(ev, m, next)
@@ -230,18 +209,27 @@ end";
 
 #[test]
 fn offers_are_amended_grant_by_grant() {
-    let more = source("more", "function p.on_ability(ev, m, next)
+    let more = source(
+        "more",
+        "function p.on_ability(ev, m, next)
   local offer = next()
   offer.step.cells = 3
   offer.bonus = true
   return offer, 'MORE-01'
-end");
+end",
+    );
     let mut table = Table::new(&[source("skills", SKILLS), more]);
     let answer = table.ask(ability(Moment::Reception)).unwrap();
     let found: Vec<_> = answer
         .grants
         .iter()
-        .map(|g| (touchline_core::plugin::OFFERS[usize::from(g.name)], g.grant.cells, table.stack.clause(g.grant.ruling.clause)))
+        .map(|g| {
+            (
+                touchline_core::plugin::OFFERS[usize::from(g.name)],
+                g.grant.cells,
+                table.stack.clause(g.grant.ruling.clause),
+            )
+        })
         .collect();
     assert_eq!(found, [("pass", 0, "SKILLS-01"), ("step", 3, "MORE-01"), ("bonus", 0, "MORE-01")]);
     let step = answer.grants[1].grant;
@@ -260,20 +248,8 @@ fn offers_that_all_defer_are_none() {
     assert!(table.ask(ability(Moment::GoalMade)).unwrap().grants.is_empty());
 }
 
-fn allowance() -> OnMoveAllowance {
-    OnMoveAllowance {
-        phase: 2,
-        side: touchline_core::plugin::Role::Attack,
-        restart: touchline_core::plugin::Restart::None,
-        longest: 0,
-        total: 0,
-        movers: 0,
-        run: 0,
-        nearest: 0,
-        tackled: false,
-        crowd: 0,
-        in_hand: false,
-    }
+fn allowance() -> Asked {
+    asked(Hook::OnMoveAllowance, &[("phase", 2)])
 }
 
 const MOVES: &str = "function p.on_move_allowance(ev, m, may)
@@ -293,11 +269,14 @@ fn grants_carry_their_own_clause_and_come_sorted_by_name() {
 
 #[test]
 fn a_layer_changes_and_takes_away_grants_under_its_clause() {
-    let tired = source("tired", "function p.on_move_allowance(ev, m, may)
+    let tired = source(
+        "tired",
+        "function p.on_move_allowance(ev, m, may)
   may.walk.cells = 2
   may.keeper = nil
   return 'TIRED-01'
-end");
+end",
+    );
     let mut table = Table::new(&[source("moves", MOVES), tired]);
     let answer = table.ask(allowance()).unwrap();
     assert_eq!(answer.grants.len(), 1);
@@ -322,7 +301,8 @@ fn grants_are_checked() {
         ("{ cells = 1, clause = 'OTHER-01' }", "does not declare"),
         ("7", "expected a grant"),
     ] {
-        let mut table = Table::new(&[source("moves", &format!("function p.on_move_allowance(ev, m, may) may.walk = {grant} end"))]);
+        let mut table =
+            Table::new(&[source("moves", &format!("function p.on_move_allowance(ev, m, may) may.walk = {grant} end"))]);
         let error = table.ask(allowance()).unwrap_err().to_string();
         assert!(error.contains(expected), "{grant}: {error}");
     }
@@ -330,16 +310,20 @@ fn grants_are_checked() {
 
 #[test]
 fn complaints_are_texts_under_a_clause() {
-    let squad = OnSquad { side: touchline_core::plugin::TeamWord::Home, size: 15, competition: touchline_core::plugin::Competition::Cup };
-    let mut table = Table::new(&[source("squad", "function p.on_squad(ev, m, complaints)
+    let squad = asked(Hook::OnSquad, &[("size", 15)]);
+    let mut table = Table::new(&[source(
+        "squad",
+        "function p.on_squad(ev, m, complaints)
   if ev.size ~= 16 then complaints[#complaints + 1] = '16 players are needed, not ' .. ev.size end
   return 'SQUAD-01'
-end")]);
+end",
+    )]);
     let answer = table.ask(squad).unwrap();
     assert_eq!(answer.texts, ["16 players are needed, not 15"]);
     assert_eq!(table.clause(&answer), "SQUAD-01");
     let muted = Options { muted: Some("SQUAD-01"), ..Options::default() };
-    let mut table = Table::with(&[source("squad", "function p.on_squad(ev, m, c) c[1] = 'no' return 'SQUAD-01' end")], muted);
+    let mut table =
+        Table::with(&[source("squad", "function p.on_squad(ev, m, c) c[1] = 'no' return 'SQUAD-01' end")], muted);
     assert!(table.ask(squad).unwrap().texts.is_empty());
 }
 
@@ -399,10 +383,13 @@ fn pure_answers_are_remembered_and_equal() {
 
 #[test]
 fn answers_that_looked_at_the_match_are_not_remembered() {
-    let base = source("base", "function p.on_cod_tie(ev, m)
+    let base = source(
+        "base",
+        "function p.on_cod_tie(ev, m)
   if m:score('home') > 2 then return 'defence', 'BASE-01' end
   return 'attack', 'BASE-02'
-end");
+end",
+    );
     let mut table = Table::new(&[base]);
     assert_eq!(table.tie(1).unwrap().0, "attack");
     assert_eq!(table.host.remembered(), 0);
@@ -412,9 +399,12 @@ end");
 
 #[test]
 fn a_remembered_answer_does_not_roll() {
-    let base = source("base", "function p.on_duel(ev, m)
+    let base = source(
+        "base",
+        "function p.on_duel(ev, m)
   return m:roll('tackle', 6) >= 4 and 'won' or 'lost', 'BASE-01'
-end");
+end",
+    );
     let mut table = Table::new(&[base]);
     for n in 1..=20 {
         table.ask(duel()).unwrap();

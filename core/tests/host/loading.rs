@@ -4,7 +4,10 @@ use super::support::{load, problems, raw_source, source};
 
 /// The problems of a plugin with this body in a hook.
 fn refused(body: &str) -> String {
-    problems(&[source("p", &format!("local count, list = 0, {{}}\nfunction p.on_duel(ev, m, next)\n{body}\nreturn next()\nend"))])
+    problems(&[source(
+        "p",
+        &format!("local count, list = 0, {{}}\nfunction p.on_duel(ev, m, next)\n{body}\nreturn next()\nend"),
+    )])
 }
 
 #[test]
@@ -95,7 +98,10 @@ fn the_header_is_checked_field_by_field() {
         ("name = 'p', api = 1, params = { x = { type = 'integer', default = 9 } }", "did you mean `int`?"),
         ("name = 'p', api = 1, params = { x = { type = 'word', default = 'a' } }", "lists no `choices`"),
         ("name = 'p', api = 1, params = { x = { type = 'int', defalt = 1, default = 1 } }", "did you mean `default`?"),
-        ("name = 'p', api = 1, params = { x = { type = 'int', default = 1, clause = 'A-01' } }", "`clauses` does not list"),
+        (
+            "name = 'p', api = 1, params = { x = { type = 'int', default = 1, clause = 'A-01' } }",
+            "`clauses` does not list",
+        ),
         ("name = 'p', api = 1, state = { team = {} }", "no scope `team`"),
         ("name = 'p', api = 1, state = { match = { x = { type = 'int' } } }", "`max`"),
         ("name = 'p', api = 1, state = { match = { x = { type = 'enum' } } }", "words"),
@@ -111,15 +117,26 @@ fn the_header_is_checked_field_by_field() {
 
 #[test]
 fn plugins_are_checked_together() {
-    let param = |name: &str| raw_source(name, &format!("return {{ name = '{name}', api = 1, params = {{ x = {{ type = 'int', default = 1 }} }} }}"));
+    let param = |name: &str| {
+        raw_source(
+            name,
+            &format!("return {{ name = '{name}', api = 1, params = {{ x = {{ type = 'int', default = 1 }} }} }}"),
+        )
+    };
     assert!(problems(&[param("a"), param("b")]).contains("already declared by a"));
     assert!(problems(&[param("a"), param("a")]).contains("twice"));
     let late = raw_source("a", "return { name = 'a', api = 1, requires = { 'b' } }");
     assert!(problems(&[late, param("b")]).contains("list b before a"));
     let big = "return { name = 'a', api = 1, state = { player = { x = { type = 'int', max = 70000 }, y = { type = 'int', max = 999999 }, z = { type = 'int', max = 99999 }, w = { type = 'int', max = 99999 }, v = true } } }";
     assert!(problems(&[raw_source("a", big)]).contains("544 bytes"));
-    let user = raw_source("b", "local p = { name = 'b', api = 1, clauses = { 'B-01' } }\nfunction p.on_duel(ev, m)\nm:param('x')\nreturn 'won', 'B-01' end return p");
-    assert!(problems(&[param("a"), user]).contains("b.lua:3: `x` is no parameter that b can read\n  hint: it belongs to a: add that to `requires`"));
+    let user = raw_source(
+        "b",
+        "local p = { name = 'b', api = 1, clauses = { 'B-01' } }\nfunction p.on_duel(ev, m)\nm:param('x')\nreturn 'won', 'B-01' end return p",
+    );
+    assert!(
+        problems(&[param("a"), user])
+            .contains("b.lua:3: `x` is no parameter that b can read\n  hint: it belongs to a: add that to `requires`")
+    );
 }
 
 #[test]
@@ -129,7 +146,9 @@ fn a_layer_tells_what_it_is() {
     let layer = &stack.layers[0];
     assert_eq!(layer.doc, "Short passes only. Two lines.");
     assert_eq!(layer.hash.len(), 64);
-    assert!(stack.answers(touchline_core::plugin::Hook::OnDuel) && !stack.answers(touchline_core::plugin::Hook::OnKick));
+    assert!(
+        stack.answers(touchline_core::plugin::Hook::OnDuel) && !stack.answers(touchline_core::plugin::Hook::OnKick)
+    );
     assert_eq!(stack.clause_id("A-01").map(|id| stack.clause(id)), Some("A-01"));
 }
 

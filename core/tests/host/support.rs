@@ -4,11 +4,12 @@ use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
 use touchline_core::board::{Board, Cell, Point};
 use touchline_core::game::{
-    Ball, Clock, KickState, Legal, MAX_PERMITS, NOBODY, Permit, Piece, Play, Stage, State, Status, Stoppage, Tally, Turn,
+    Ball, Clock, KickState, Legal, MAX_PERMITS, NOBODY, Permit, Piece, Play, Stage, State, Status, Stoppage, Tally,
+    Turn,
 };
 use touchline_core::plugin::{
-    Answer, BallSource, HookError, Host, HostSetup, Limits, OnCodTie, OnDuel, PluginError, PluginSource, Question,
-    Referee, Restart, Skills, Stack, Vocabulary,
+    Answer, BallSource, FactKind, Hook, HookError, Host, HostSetup, Limits, MAX_FACTS, NIL, PluginError, PluginSource,
+    Referee, Restart, Stack, Vocabulary,
 };
 use touchline_core::rules::Params;
 use touchline_core::{End, Side, Token, plugin};
@@ -79,7 +80,8 @@ impl Table {
     }
 
     pub fn with(sources: &[PluginSource], options: Options<'_>) -> Table {
-        let stack = load(sources).unwrap_or_else(|e| panic!("{}", e.iter().map(|e| format!("{e}\n")).collect::<String>()));
+        let stack =
+            load(sources).unwrap_or_else(|e| panic!("{}", e.iter().map(|e| format!("{e}\n")).collect::<String>()));
         let params = Params::declared(stack.params().cloned());
         let vocabulary = vocabulary();
         let host = Host::new(&HostSetup {
@@ -96,8 +98,8 @@ impl Table {
         Table { host, stack, play }
     }
 
-    pub fn ask<Q: Question>(&mut self, question: Q) -> Result<Rc<Answer>, HookError> {
-        self.host.call(Q::HOOK, &question.pack(), &[Token::from_index(4), Token::from_index(20)], &mut self.play)
+    pub fn ask(&mut self, Asked { hook, facts }: Asked) -> Result<Rc<Answer>, HookError> {
+        self.host.call(hook, &facts, &[Token::from_index(4), Token::from_index(20)], &mut self.play)
     }
 
     /// The word answered to the tie, its clause and its layer.
@@ -112,38 +114,33 @@ impl Table {
     }
 }
 
-pub fn tie(travel: i32) -> OnCodTie {
-    OnCodTie {
-        kind: plugin::Kind::Pass,
-        travel,
-        skills: Skills(0b1),
-        technique: touchline_core::kick::Technique::Low,
-        restart: Restart::None,
-        counter: false,
-        shared: false,
-        band: touchline_core::board::Band::Midfield,
-        dribble: plugin::Dribble::None,
-        tied_toucher: plugin::MaybeRole::None,
-        short_limit: None,
-    }
+/// A question with some of its facts by name; the others are 0, `false`, the first word, or nil.
+#[derive(Clone, Copy)]
+pub struct Asked {
+    pub hook: Hook,
+    pub facts: [i64; MAX_FACTS],
 }
 
-pub fn duel() -> OnDuel {
-    OnDuel {
-        kind: plugin::DuelKind::Tackle,
-        side: plugin::Role::Defence,
-        by: Token::from_index(20),
-        against: Token::from_index(4),
-        by_skills: Skills(0b10),
-        against_skills: Skills(0),
-        band: touchline_core::board::Band::Midfield,
-        announced: plugin::Announced::None,
-        place: plugin::Where::Own,
-        outer: false,
-        bonus_by: 0,
-        bonus_against: 0,
-        foul_face: None,
+pub fn asked(hook: Hook, given: &[(&str, i64)]) -> Asked {
+    let mut facts = [0; MAX_FACTS];
+    for (to, info) in facts.iter_mut().zip(hook.info().facts) {
+        if matches!(info.kind, FactKind::MaybeInt | FactKind::Token) {
+            *to = NIL;
+        }
     }
+    for (name, value) in given {
+        let place = hook.info().facts.iter().position(|f| f.name == *name).unwrap_or_else(|| panic!("{name}"));
+        facts[place] = *value;
+    }
+    Asked { hook, facts }
+}
+
+pub fn tie(travel: i32) -> Asked {
+    asked(Hook::OnCodTie, &[("travel", travel.into()), ("skills", 0b1), ("band", 1)])
+}
+
+pub fn duel() -> Asked {
+    asked(Hook::OnDuel, &[("side", 1), ("by", 21), ("against", 5), ("by_skills", 0b10), ("band", 1)])
 }
 
 pub fn play(stack: &Stack) -> Play {

@@ -1,8 +1,9 @@
 //! Ticks and whistles.
 
 use super::{Flow, Machine};
-use crate::board::Band;
-use crate::game::state::{Clock, Ending, Stage};
+use crate::board::{Band, Spot};
+use crate::game::piece::Piece;
+use crate::game::state::{Clock, Ending};
 use crate::plugin::{ClockAt, ClockQuestion, OnClock, OnGoal, Restart, TeamWord, WhistleAnswer};
 use crate::record::Event;
 use crate::{Side, Token};
@@ -64,7 +65,8 @@ impl Machine<'_> {
         if self.state().clock.ticked {
             return Ok(());
         }
-        self.state_mut().clock.idle += 1;
+        let clock = &mut self.state_mut().clock;
+        clock.idle = clock.idle.saturating_add(1);
         self.tick(ClockAt::Turn, false, false)
     }
 
@@ -91,7 +93,7 @@ impl Machine<'_> {
         let goals = self.rules.mechanics.forfeit_goals;
         let score = self.state().score;
         let margin = i16::from(score[winner.index()]) - i16::from(score[winner.other().index()]);
-        if margin < i16::from(goals) {
+        if margin <= i16::from(goals) {
             self.state_mut().score[winner.index()] = goals;
             self.state_mut().score[winner.other().index()] = 0;
         }
@@ -121,6 +123,7 @@ impl Machine<'_> {
             piece.cell = piece.cell.map(|c| board.rotate(c));
             piece.dx = -piece.dx;
             piece.dy = -piece.dy;
+            piece.spot = Spot::from_index(piece.spot.into()).map_or(Piece::NO_SPOT, |s| board.rotate_spot(s).index() as u8);
         }
     }
 
@@ -161,10 +164,5 @@ impl Machine<'_> {
     pub(super) fn cannot(&self, ruled: &super::Ruled, answer: &'static str) -> super::MatchError {
         let clause = self.rules.stack.clause(ruled.ruling().clause).to_owned();
         super::MatchError::Answer { hook: ruled.hook.info().name, answer, clause }
-    }
-
-    /// Whether a decision of the set-up or of play is due (and the match not over).
-    pub(super) fn is_over(&self) -> bool {
-        self.state().stage == Stage::Over
     }
 }

@@ -47,12 +47,14 @@ impl Machine<'_> {
             defence: theirs.map(|n| n.0),
             lifted: lifted as u8,
         });
-        let (distance, level) = match (ours, theirs) {
-            (Some(a), Some(d)) if a.0 == d.0 => (a.0, self.tie(kicker, a, d)?),
-            (Some(a), Some(d)) if a.0 > d.0 => d,
-            (Some(a), _) => a,
-            (None, Some(d)) => d,
-            (None, None) => return Err(super::MatchError::Script("nobody is on the pitch to get the ball".to_owned())),
+        let touched = self.last_touched(kicker).filter(|_| self.rules.mechanics.toucher_wins);
+        let (distance, level) = match (ours, theirs, touched) {
+            (_, _, Some(touched)) => touched,
+            (Some(a), Some(d), _) if a.0 == d.0 => (a.0, self.tie(kicker, a, d)?),
+            (Some(a), Some(d), _) if a.0 > d.0 => d,
+            (Some(a), ..) => a,
+            (None, Some(d), _) => d,
+            (None, None, _) => return Err(super::MatchError::Script("nobody is on the pitch to get the ball".to_owned())),
         };
         let state = self.state_mut();
         state.kick.level = level;
@@ -80,8 +82,11 @@ impl Machine<'_> {
             hold(piece.limit < distance || distance > self.rules.mechanics.run_max, 1, Bar::Cell);
             hold(piece.stepped, 2, pool.stepped);
             hold(state.kick.kicker == Some(token), 3, pool.kicker);
-            hold(piece.pose == crate::kick::Pose::Lying && !(defends && keeper == Some(token)), 4, pool.lying);
-            hold(defends && keeper == Some(token), 4, pool.keeper);
+            // Lying down for a shot does not bar the keeper; lying for another reason does.
+            let keeps = defends && keeper == Some(token);
+            let prepared = keeps && state.kick.kind == Kind::Shot;
+            hold(piece.pose == crate::kick::Pose::Lying && !prepared, 4, pool.lying);
+            hold(keeps, 4, pool.keeper);
             let eligible = match bar {
                 Bar::In => true,
                 Bar::Cell => distance == 0,
@@ -105,11 +110,18 @@ impl Machine<'_> {
         self.state().kick.cells.iter().map(|c| self.board().distance(cell, c)).min()
     }
 
+    /// The last token that the ball touched on its way: its distance, and its bit.
+    fn last_touched(&self, kicker: Token) -> Option<(u8, u32)> {
+        let token = self.state().kick.touches.iter().flatten().copied().rfind(|t| *t != kicker)?;
+        Some((self.distance_to_ball(token)?, 1 << token.index()))
+    }
+
     /// Both sides are level: the referee decides, and the mask of who may get it comes back.
     fn tie(&mut self, kicker: Token, ours: (u8, u32), theirs: (u8, u32)) -> Result<u32, super::MatchError> {
         let state = self.state();
         let kick = &state.kick;
-        let is_tied = |t: Token| (ours.1 | theirs.1) >> t.index() & 1 == 1;
+        let level_only = self.rules.mechanics.tie_among_level;
+        let is_tied = |t: Token| !level_only || (ours.1 | theirs.1) >> t.index() & 1 == 1;
         let toucher = kick.touches.iter().flatten().copied().rfind(|t| *t != kicker && is_tied(*t));
         let kind = match kick.kind {
             Kind::Pass if ours.1 == 1 << kicker.index() => Kind::Advance,
@@ -206,7 +218,11 @@ impl Machine<'_> {
         let state = self.state();
         let Some(cell) = state.piece(token).cell else { return Ok(OffsideAnswer::Onside) };
         let his = self.depth(token, side);
-        let reference = self.reference_depth(side);
+        let line = if self.rules.mechanics.offside_after {
+            sign(his - self.reference_depth(side))
+        } else {
+            i32::from(state.kick.beyond >> token.index() & 1 == 1)
+        };
         let ball = self.point_depth(state.kick.origin, side);
         let own_half = !self.board().half(state.attacks(side)).contains(cell)
             || self.board().half(state.attacks(side).other()).contains(cell) && his <= self.board().length() / 2.0;
@@ -214,7 +230,7 @@ impl Machine<'_> {
             why,
             kind: state.kick.kind,
             restart: state.kick.restart,
-            line: sign(his - reference),
+            line,
             ball: sign(his - ball),
             half: if own_half { HalfWord::Own } else { HalfWord::Other },
             stepped: state.piece(token).stepped,
@@ -224,6 +240,13 @@ impl Machine<'_> {
         let answer = OffsideAnswer::from_index(ruled.word().into()).unwrap_or(OffsideAnswer::Onside);
         self.log_ruled(&ruled, |_| Event::Offside { token, verdict: answer.word().to_owned() });
         Ok(answer)
+    }
+
+    /// The tokens of a side that stand beyond its reference opponent, a bit each.
+    pub(super) fn beyond_the_line(&self, side: Side) -> u32 {
+        let reference = self.reference_depth(side);
+        let beyond = self.state().on_pitch(side).filter(|t| sign(self.depth(*t, side) - reference) > 0);
+        beyond.fold(0, |mask, t| mask | 1 << t.index())
     }
 
     /// How far a token stands towards the goal that `side` attacks, in centimetres (or in half cells).

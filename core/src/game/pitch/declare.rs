@@ -184,9 +184,10 @@ impl Machine<'_> {
     pub(super) fn poses_in(&self, keeper: Token, cell: Cell) -> u8 {
         let state = self.state();
         let Some(slot) = state.slot_of(keeper) else { return 0 };
+        let crowd = self.occupancy(keeper.side());
         let mut poses = 0;
         for permit in state.permits.iter().filter(|p| p.is_for(slot)) {
-            if self.permitted(permit, keeper).contains(cell) {
+            if self.permitted(permit, keeper, &crowd).contains(cell) {
                 poses |= match permit.pose {
                     GrantPose::Stand => 1 << KeeperPose::Stand as u8,
                     GrantPose::Lie => 1 << KeeperPose::Lie as u8,
@@ -201,10 +202,11 @@ impl Machine<'_> {
     fn author_of_pose(&self, keeper: Token, cell: Cell, pose: KeeperPose) -> Option<Ruling> {
         let state = self.state();
         let slot = state.slot_of(keeper)?;
+        let crowd = self.occupancy(keeper.side());
         let fits = |permit: &&Permit| match pose {
             KeeperPose::Rod => permit.rod,
-            KeeperPose::Stand => permit.pose != GrantPose::Lie && self.permitted(permit, keeper).contains(cell),
-            KeeperPose::Lie => permit.pose != GrantPose::Stand && self.permitted(permit, keeper).contains(cell),
+            KeeperPose::Stand => permit.pose != GrantPose::Lie && self.permitted(permit, keeper, &crowd).contains(cell),
+            KeeperPose::Lie => permit.pose != GrantPose::Stand && self.permitted(permit, keeper, &crowd).contains(cell),
         };
         state.permits.iter().filter(|p| p.is_for(slot)).find(fits).map(|p| p.ruling)
     }

@@ -1,9 +1,11 @@
 //! Why an action is refused, and by which clause. Only asked when one is.
 
 use super::Machine;
+use super::substitution::FIRST_ON_BENCH;
 use crate::board::Cell;
-use crate::game::action::{Action, Intent, Offer};
+use crate::game::action::{Action, Intent, KeeperPose, Offer};
 use crate::game::error::MatchError;
+use crate::game::piece::Status;
 use crate::game::state::Stage;
 use crate::kick::Technique;
 use crate::plugin::{Moment, Ruling};
@@ -28,19 +30,20 @@ impl Machine<'_> {
                 self.permit_clause(|p| p.wall).or_else(|| self.setup_clause()),
             ),
             (Stage::Reception, Action::Take(_)) => self.why_not_offer(),
-            (Stage::KeeperCell | Stage::KeeperPose, _) => {
+            (Stage::KeeperPose, Action::Pose(pose)) => self.why_not_pose(side, pose),
+            (Stage::KeeperCell, _) => {
                 ("the keeper may not be prepared like that".to_owned(), self.permit_clause(|p| !p.rod))
             }
-            (Stage::Change, Action::Change(..)) => ("that change of players is not allowed".to_owned(), None),
+            (Stage::Change, Action::Change(slot, place)) => self.why_not_change(side, slot.index(), place),
             (Stage::Approach, Action::PickToken(_)) => {
-                ("he is too far from the spot".to_owned(), self.permit_clause(|_| true))
+                ("he is too far from the spot".to_owned(), self.widest_clause(|_| true))
             }
             _ => (format!("the decision is `{stage}`; `legal_actions` lists what may be done"), None),
         };
         MatchError::Illegal { action, side, stage, reason, clause }
     }
 
-    fn clause(&self, ruling: Ruling) -> Option<String> {
+    pub(super) fn clause(&self, ruling: Ruling) -> Option<String> {
         (ruling != Ruling::NONE).then(|| self.rules.stack.clause(ruling.clause).to_owned())
     }
 
@@ -50,6 +53,13 @@ impl Machine<'_> {
 
     fn permit_clause(&self, fits: impl Fn(&crate::game::permit::Permit) -> bool) -> Option<String> {
         self.state().permits.iter().filter(|p| p.slots != 0 && fits(p)).find_map(|p| self.clause(p.ruling))
+    }
+
+    /// The clause of the permit that reaches farthest, and of these for most tokens.
+    fn widest_clause(&self, fits: impl Fn(&crate::game::permit::Permit) -> bool) -> Option<String> {
+        let permits = self.state().permits.iter().filter(|p| p.slots != 0 && fits(p));
+        let widest = permits.min_by_key(|p| std::cmp::Reverse((p.cells, p.slots.count_ones())))?;
+        self.clause(widest.ruling)
     }
 
     fn setup_clause(&mut self) -> Option<String> {
@@ -71,12 +81,21 @@ impl Machine<'_> {
         }
     }
 
+    fn why_not_pose(&mut self, side: Side, pose: KeeperPose) -> Reason {
+        let chosen = self.state().legal.cells.first().zip(self.keeper(side));
+        let crowd = self.occupancy(side);
+        let clause = chosen.and_then(|(cell, keeper)| {
+            self.permit_clause(|p| !p.rod && self.permitted(p, keeper, &crowd).contains(cell))
+        });
+        (format!("the keeper may not `{pose}` there"), clause)
+    }
+
     fn why_not_move(&mut self, side: Side, slot: usize, cell: Cell) -> Reason {
         let Some(token) = self.state().slot(side, slot).filter(|t| self.state().piece(*t).on_pitch()) else {
             return (format!("slot {slot} has no token on the pitch"), None);
         };
         if self.state().ball.carrier == Some(token) {
-            return ("the player in possession stays".to_owned(), self.permit_clause(|_| true));
+            return ("the player in possession stays".to_owned(), self.widest_clause(|_| true));
         }
         if self.state().piece(token).spent {
             return (format!("{token} has already moved this turn"), self.param_clause("one_move_per_turn"));
@@ -88,12 +107,12 @@ impl Machine<'_> {
         if let Some(clause) = self.why_not_enter(token, cell) {
             return (format!("{token} may not enter {name}"), Some(clause));
         }
-        let own = self.permit_clause(|p| p.is_for(slot));
-        (format!("{name} is out of reach for {token}"), own.or_else(|| self.permit_clause(|_| true)))
+        let own = self.widest_clause(|p| p.is_for(slot) && self.option_open(p));
+        (format!("{name} is out of reach for {token}"), own.or_else(|| self.widest_clause(|_| true)))
     }
 
     fn why_not_enter(&mut self, token: Token, cell: Cell) -> Option<String> {
-        if !self.reach_of(token).contains(cell) {
+        if self.contested(token.side()) != Some(cell) || !self.reach_of(token).contains(cell) {
             return None;
         }
         let question = self.entry_question(token, cell);
@@ -129,6 +148,17 @@ impl Machine<'_> {
         let other = self.companion(token);
         let clause = self.ask(question, &[Some(token), other, passer]).ok().and_then(|ruled| self.clause(ruled.ruling()));
         (format!("{token} has no such option at this reception"), clause)
+    }
+
+    fn why_not_change(&mut self, side: Side, slot: usize, place: u8) -> Reason {
+        let on = Token::new(side, FIRST_ON_BENCH + place);
+        let off = self.state().slot(side, slot).filter(|t| self.state().piece(*t).on_pitch());
+        if off.is_none() || self.state().piece(on).status != Status::Bench {
+            let why = if off.is_none() { "he is not on the pitch".to_owned() } else { format!("{on} is not on the bench") };
+            return (why, self.changes_clause(side));
+        }
+        let clause = off.and_then(|off| self.change_refused_by(side, off, on));
+        ("that change of players is not allowed".to_owned(), clause)
     }
 
     fn why_not_place(&mut self, side: Side, slot: usize, cell: Cell) -> Reason {

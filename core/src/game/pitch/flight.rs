@@ -5,7 +5,7 @@ use crate::board::{CellSet, Point};
 use crate::game::action::{AimPoint, GOAL_COLUMNS, GOAL_ROWS};
 use crate::game::dice;
 use crate::game::error::MatchError;
-use crate::game::script::ScriptedKick;
+use crate::game::script::{ScriptedEnd, ScriptedKick};
 use crate::game::state::{MAX_TOUCHES, Stage};
 use crate::kick::{self, Aim, Draw, Exit, Hand, Keeper, Kick, Obstacle, Pace, Pose, Technique};
 use crate::plugin::{
@@ -112,7 +112,9 @@ impl Machine<'_> {
         let origin = self.state().place(self.board(), kicker).unwrap_or_default();
         let Some(from) = self.state().piece(kicker).cell else { return };
         let counter = self.state().turn.counter && self.state().turn.kicks == 0;
+        let beyond = self.beyond_the_line(kicker.side());
         let state = self.state_mut();
+        state.kick.beyond = beyond;
         state.kick.from = from;
         state.kick.origin = origin;
         state.kick.shared = companion;
@@ -215,9 +217,24 @@ impl Machine<'_> {
             (_, true) => Knocked::Tumble,
             _ => Knocked::None,
         };
+        let (rest, exit) = self.scripted_end(kicker.side(), kick.end);
         let from = self.state().kick.origin;
-        let path = vec![[from.x as f32, from.y as f32, 0.0], [kick.rest.x as f32, kick.rest.y as f32, 0.0]];
-        Outcome { rest: kick.rest, exit: kick.exit, touches, path, knocked }
+        let path = vec![[from.x as f32, from.y as f32, 0.0], [rest.x as f32, rest.y as f32, 0.0]];
+        Outcome { rest, exit, touches, path, knocked }
+    }
+
+    fn scripted_end(&self, side: Side, end: ScriptedEnd) -> (Point, Exit) {
+        let goal = |end: crate::End| {
+            let at = Point::new(self.rules.field.goal_line(end), self.board().width() / 2.0);
+            (at, Exit::Net(at, end))
+        };
+        match end {
+            ScriptedEnd::Rest(at) => (at, Exit::None),
+            ScriptedEnd::Touch(at) => (at, Exit::Touch(at)),
+            ScriptedEnd::Byline(at) => (at, Exit::Byline(at)),
+            ScriptedEnd::Net => goal(self.state().attacks(side)),
+            ScriptedEnd::OwnNet => goal(self.state().attacks(side).other()),
+        }
     }
 
     fn pushed(&mut self, token: Token, dx: f64, dy: f64) {

@@ -154,6 +154,10 @@ impl Machine<'_> {
                 self.finish(Ending::Abandoned, "too many decisions");
                 break;
             }
+            // A scenario names every decision, so that it can also check what is refused where only one thing is legal.
+            if self.play.script.is_some() {
+                break;
+            }
             let Some(action) = self.state().only_action(self.board()) else { break };
             self.log(|m| Event::Auto {
                 side: m.state().to_act,

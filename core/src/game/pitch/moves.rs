@@ -1,5 +1,6 @@
 //! P2 and P3: tokens move.
 
+use super::permits::Occupancy;
 use super::{Flow, Machine};
 use crate::board::{Cell, CellSet, SPOTS, Spot};
 use crate::game::action::Offer;
@@ -17,7 +18,8 @@ impl Machine<'_> {
     /// A side is to move in P2 or P3.
     pub(super) fn to_move(&mut self, phase: u8) -> Flow {
         let attack = self.state().turn.attack;
-        let side = if phase == 2 { attack } else { attack.other() };
+        let attacks = phase == 2 || self.rules.mechanics.attack_moves_twice;
+        let side = if attacks { attack } else { attack.other() };
         let state = self.state_mut();
         state.turn.phase = phase;
         state.turn.used = 0;
@@ -40,6 +42,9 @@ impl Machine<'_> {
                 let piece = self.state_mut().piece_mut(token);
                 piece.pose = Pose::Standing;
                 piece.spent = true;
+                if self.rules.mechanics.getup_counts {
+                    self.state_mut().turn.moved = true;
+                }
                 self.log(|_| Event::GotUp { token });
             }
         }
@@ -102,13 +107,14 @@ impl Machine<'_> {
         let stage = if side == self.state().turn.attack { Stage::Attack } else { Stage::Defence };
         self.decide(side, stage);
         let contested = self.contested(side);
+        let crowd = self.occupancy(side);
         let mut moves = [CellSet::EMPTY; 11];
         let mut shifts = [0; 11];
         let mut must = false;
         for slot in 0..11 {
             let Some(token) = self.state().slot(side, slot) else { continue };
             let Some(cell) = self.state().piece(token).cell else { continue };
-            let (mut cells, may_shift, forced) = self.moves_of(token, slot);
+            let (mut cells, may_shift, forced) = self.moves_of(token, slot, &crowd);
             cells.remove(cell);
             if let Some(at) = contested
                 && cells.contains(at)
@@ -119,7 +125,7 @@ impl Machine<'_> {
             must |= forced && !cells.is_empty();
             moves[slot] = cells;
             if may_shift || usize::from(self.state().turn.last_mover) == slot {
-                shifts[slot] = self.clear_spots(token, cell);
+                shifts[slot] = self.clear_spots(token, cell, &crowd);
             }
         }
         let tackle = self.tackle_in_place(side)?;
@@ -136,7 +142,7 @@ impl Machine<'_> {
     }
 
     /// Cells a token may move to, whether it may shift instead, and whether it must leave its cell.
-    fn moves_of(&self, token: Token, slot: usize) -> (CellSet, bool, bool) {
+    fn moves_of(&self, token: Token, slot: usize, crowd: &Occupancy) -> (CellSet, bool, bool) {
         let state = self.state();
         let spent = state.piece(token).spent;
         let (mut cells, mut shift, mut forced) = (CellSet::EMPTY, false, false);
@@ -144,32 +150,35 @@ impl Machine<'_> {
             if spent && !permit.forced {
                 continue;
             }
-            if permit.forced && !state.piece(token).cell.is_some_and(|c| self.crowd(token.side()).contains(c)) {
+            if permit.forced && !state.piece(token).cell.is_some_and(|c| crowd.crowded.contains(c)) {
                 continue;
             }
-            cells = cells | self.permitted(permit, token);
+            cells = cells | self.permitted(permit, token, crowd);
             shift |= permit.shift && !spent;
             forced |= permit.forced;
         }
         (cells, shift, forced)
     }
 
-    fn option_open(&self, permit: &Permit) -> bool {
+    pub(super) fn option_open(&self, permit: &Permit) -> bool {
         let chosen = self.state().turn.option;
         permit.option == 0 || chosen == 0 || chosen == permit.option
     }
 
     /// Spots of his cell that a token could shift to, a bit each; the one he stands on is not among them.
-    fn clear_spots(&self, token: Token, cell: Cell) -> u8 {
-        let here = self.state().place(self.board(), token).unwrap_or_default();
-        (0..SPOTS)
-            .filter_map(Spot::from_index)
-            .filter(|s| self.board().spot(cell, *s).distance(here) > 0.05 && self.spot_is_clear(token, cell, *s))
-            .fold(0, |bits, s| bits | 1 << s.index())
+    fn clear_spots(&self, token: Token, cell: Cell, crowd: &Occupancy) -> u8 {
+        let state = self.state();
+        let here = state.piece(token).spot;
+        let elsewhere = (0..SPOTS as u8).filter(|s| *s != here).fold(0, |bits, s| bits | 1 << s);
+        if state.ball.cell != cell && !crowd.opponents.contains(cell) && !crowd.crowded.contains(cell) {
+            return elsewhere;
+        }
+        let clear = |s: &Spot| elsewhere >> s.index() & 1 == 1 && self.spot_is_clear(token, cell, *s);
+        Spot::all().filter(clear).fold(0, |bits, s| bits | 1 << s.index())
     }
 
     /// The cell that only a ruling opens: the throw-in spot, or in P3 the carrier's cell.
-    fn contested(&self, side: Side) -> Option<Cell> {
+    pub(super) fn contested(&self, side: Side) -> Option<Cell> {
         let state = self.state();
         if state.stoppage.approached {
             return Some(state.stoppage.spot);
@@ -214,8 +223,9 @@ impl Machine<'_> {
     fn permit_for(&self, token: Token, slot: usize, cell: Cell) -> Option<usize> {
         let state = self.state();
         let spent = state.piece(token).spent;
+        let crowd = self.occupancy(token.side());
         let fits = |p: &Permit| {
-            p.is_for(slot) && self.option_open(p) && (p.forced || !spent) && self.permitted(p, token).contains(cell)
+            p.is_for(slot) && self.option_open(p) && (p.forced || !spent) && self.permitted(p, token, &crowd).contains(cell)
         };
         let rank = |p: &Permit| if p.left == NOBODY && !p.forced { 0 } else { 2 - u8::from(p.forced) };
         (0..state.permits.len()).filter(|i| fits(&state.permits[*i])).min_by_key(|i| rank(&state.permits[*i]))
@@ -313,8 +323,10 @@ impl Machine<'_> {
             self.state_mut().turn.last_mover = NOBODY;
         } else if let Some(index) = self.shift_permit(slot) {
             ruling = Some(self.state().permits[index].ruling);
-            self.use_permit(token, slot, index, self.rules.mechanics.shift_counts);
-            self.state_mut().piece_mut(token).spent |= self.rules.mechanics.one_move;
+            if self.rules.mechanics.shift_counts > 0 {
+                self.use_permit(token, slot, index, self.rules.mechanics.shift_counts);
+                self.state_mut().piece_mut(token).spent |= self.rules.mechanics.one_move;
+            }
             self.state_mut().turn.last_mover = NOBODY;
         }
         self.stand(token, cell, spot);
@@ -334,7 +346,7 @@ impl Machine<'_> {
     /// The side to move is done.
     pub(super) fn end_moves(&mut self) -> Flow {
         let (at, phase, moved) = match self.state().turn.phase {
-            2 => (ClockAt::P2, PhaseWord::P2, self.state().turn.movers > 0),
+            2 => (ClockAt::P2, PhaseWord::P2, self.state().turn.movers > 0 || self.state().turn.moved),
             _ => (ClockAt::P3, PhaseWord::P3, self.state().turn.moved),
         };
         self.tick(at, moved, false)?;

@@ -86,33 +86,31 @@ impl Machine<'_> {
     }
 
     /// Where one permit lets a token end, its own cell included when no step is required.
-    pub(super) fn permitted(&self, permit: &Permit, token: Token) -> CellSet {
-        let state = self.state();
+    pub(super) fn permitted(&self, permit: &Permit, token: Token, crowd: &Occupancy) -> CellSet {
         let board = self.board();
-        let piece = state.piece(token);
+        let piece = self.state().piece(token);
         let Some(from) = piece.cell else { return CellSet::EMPTY };
         let steps = permit.cells.min(piece.limit);
         let mut reach = match (permit.dirs, permit.through) {
             (Dirs::Any, Through::Any) => board.within(from, steps),
-            (Dirs::Any, Through::Empty) => {
-                let taken = state.occupied(Side::Home) | state.occupied(Side::Away);
-                board.reach(from, steps, board.all() - taken)
-            }
+            (Dirs::Any, Through::Empty) => board.reach(from, steps, board.all() - crowd.own - crowd.opponents),
             (dirs, _) => self.straight(from, steps, dirs, token.side()),
         };
         if permit.least > 0 {
             reach = reach - board.within(from, permit.least - 1);
         }
         reach = reach & (permit.target | CellSet::single(from));
-        let mates = self.full_cells(token);
+        let mates = crowd.full_for(from);
+        if permit.push == Push::Empty {
+            reach = reach - self.unpushable(from, mates, crowd);
+        }
         match permit.into {
-            Into::Free if permit.push == Push::Empty => reach - self.unpushable(token),
+            Into::Free if permit.push == Push::Empty => reach,
             Into::Free => reach - mates,
-            Into::Empty => reach - mates - state.occupied(token.side().other()),
-            Into::Teammate if permit.push == Push::Empty => (reach & mates) - self.unpushable(token),
+            Into::Empty => reach - mates - crowd.opponents,
             Into::Teammate => reach & mates,
             Into::Own => reach & CellSet::single(from),
-            Into::Carrier | Into::Goal => reach & CellSet::single(state.ball.cell),
+            Into::Carrier | Into::Goal => reach & CellSet::single(self.state().ball.cell),
         }
     }
 
@@ -120,9 +118,10 @@ impl Machine<'_> {
     pub(super) fn reach_of(&self, token: Token) -> CellSet {
         let state = self.state();
         let Some(slot) = state.slot_of(token) else { return CellSet::EMPTY };
+        let crowd = self.occupancy(token.side());
         let mut reach = CellSet::EMPTY;
         for permit in state.permits.iter().filter(|p| p.is_for(slot) && !p.rod) {
-            reach = reach | self.permitted(permit, token);
+            reach = reach | self.permitted(permit, token, &crowd);
         }
         reach
     }
@@ -147,27 +146,14 @@ impl Machine<'_> {
         all
     }
 
-    /// Cells that hold as many tokens of his side as a cell can, himself apart.
-    fn full_cells(&self, token: Token) -> CellSet {
-        let state = self.state();
-        let capacity = self.rules.mechanics.cell_capacity;
-        if capacity == 1 {
-            let mut mates = CellSet::EMPTY;
-            for mate in state.on_pitch(token.side()).filter(|t| *t != token) {
-                if let Some(cell) = state.piece(mate).cell {
-                    mates.insert(cell);
-                }
-            }
-            return mates;
-        }
-        let mates = || state.on_pitch(token.side()).filter(|t| *t != token).filter_map(|t| state.piece(t).cell);
-        mates().filter(|c| mates().filter(|d| d == c).count() >= usize::from(capacity)).collect()
-    }
-
-    /// Full cells whose occupant has nowhere to shift to.
-    fn unpushable(&self, token: Token) -> CellSet {
-        let full = self.full_cells(token);
-        full.iter().filter(|c| self.state().ball.cell == *c || self.empty_neighbours(*c).is_empty()).collect()
+    /// Full cells whose occupant would have nowhere to shift to; the cell that the mover leaves counts as empty
+    /// unless an opponent stands there too.
+    fn unpushable(&self, from: Cell, full: CellSet, crowd: &Occupancy) -> CellSet {
+        let taken = (crowd.own - CellSet::single(from)) | crowd.opponents;
+        let stuck = |cell: Cell| {
+            self.state().ball.cell == cell || (self.board().neighbours(cell) - taken).is_empty()
+        };
+        full.iter().filter(|c| stuck(*c)).collect()
     }
 
     /// Neighbours of a cell that hold no token at all.
@@ -176,22 +162,43 @@ impl Machine<'_> {
         self.board().neighbours(cell) - state.occupied(Side::Home) - state.occupied(Side::Away)
     }
 
+    /// Which cells a side fills, and which its opponents.
+    pub(super) fn occupancy(&self, side: Side) -> Occupancy {
+        let state = self.state();
+        let capacity = self.rules.mechanics.cell_capacity;
+        let (mut layers, mut own) = ([CellSet::EMPTY; 3], CellSet::EMPTY);
+        for cell in state.on_pitch(side).filter_map(|t| state.piece(t).cell) {
+            own.insert(cell);
+            // layers[n] holds the cells with more than n tokens.
+            if let Some(layer) = layers.iter_mut().find(|l| !l.contains(cell)) {
+                layer.insert(cell);
+            }
+        }
+        let over = |n: u8| layers.get(usize::from(n)).copied().unwrap_or(CellSet::EMPTY);
+        Occupancy { own, full: over(capacity - 1), crowded: over(capacity), opponents: state.occupied(side.other()) }
+    }
+
     /// Cells in which a side has more tokens than a cell holds.
     pub(super) fn crowd(&self, side: Side) -> CellSet {
-        let state = self.state();
-        let mut seen = CellSet::EMPTY;
-        let mut crowd = CellSet::EMPTY;
-        for cell in state.on_pitch(side).filter_map(|t| state.piece(t).cell) {
-            if seen.contains(cell) {
-                crowd.insert(cell);
-            }
-            seen.insert(cell);
-        }
-        if self.rules.mechanics.cell_capacity > 1 {
-            let capacity = usize::from(self.rules.mechanics.cell_capacity);
-            let count = |cell| state.on_pitch(side).filter(|t| state.piece(*t).cell == Some(cell)).count();
-            return crowd.iter().filter(|c| count(*c) > capacity).collect();
-        }
-        crowd
+        self.occupancy(side).crowded
+    }
+}
+
+/// Where tokens stand, as one side sees it.
+pub(super) struct Occupancy {
+    /// Cells with a token of the side.
+    pub(super) own: CellSet,
+    /// Cells that hold as many of them as a cell can.
+    pub(super) full: CellSet,
+    /// Cells that hold more.
+    pub(super) crowded: CellSet,
+    /// Cells with a token of the other side.
+    pub(super) opponents: CellSet,
+}
+
+impl Occupancy {
+    /// Cells that are full without the token that stands on `from`.
+    fn full_for(&self, from: Cell) -> CellSet {
+        if self.crowded.contains(from) { self.full } else { self.full - CellSet::single(from) }
     }
 }

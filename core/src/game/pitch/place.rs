@@ -2,6 +2,7 @@
 
 use super::Machine;
 use crate::board::{Cell, Point, SPOTS, Spot};
+use crate::game::piece::Piece;
 use crate::{Side, Token};
 
 impl Machine<'_> {
@@ -12,6 +13,7 @@ impl Machine<'_> {
         piece.cell = Some(cell);
         piece.dx = hundredths(at.x - centre.x);
         piece.dy = hundredths(at.y - centre.y);
+        piece.spot = spot.index() as u8;
     }
 
     /// Puts a token into a cell, on the first spot that is clear of the others and of the ball.
@@ -107,6 +109,7 @@ impl Machine<'_> {
         let piece = self.state_mut().piece_mut(token);
         piece.dx = hundredths(at.x);
         piece.dy = hundredths(at.y);
+        piece.spot = Piece::NO_SPOT;
     }
 
     /// Puts a token on the goal line of its own goal, in its cell.
@@ -118,6 +121,7 @@ impl Machine<'_> {
         piece.cell = Some(cell);
         piece.dx = dx;
         piece.dy = 0;
+        piece.spot = Piece::NO_SPOT;
     }
 }
 

@@ -19,6 +19,7 @@ impl Machine<'_> {
         let cells = self.board().distance(from, cell);
         let attack = self.state().turn.attack;
         self.state_mut().kick.marked_before = marked_before;
+        self.state_mut().kick.run = cells;
         if cells > 0 {
             self.settle_in(token, cell);
             let spends = self.rules.mechanics.one_move;
@@ -112,6 +113,9 @@ impl Machine<'_> {
 
     /// A keeper who lay down for a shot stands again once it is over.
     fn keepers_get_up(&mut self) {
+        if self.state().kick.kind != Kind::Shot {
+            return;
+        }
         for side in Side::BOTH {
             if let Some(keeper) = self.keeper(side)
                 && self.state().piece(keeper).pose == crate::kick::Pose::Lying
@@ -142,6 +146,8 @@ impl Machine<'_> {
         let around = self.board().within(cell, 1);
         let free = state.on_pitch(side.other()).all(|t| state.piece(t).cell.is_none_or(|c| !around.contains(c)));
         let touches = || state.kick.touches.iter().flatten();
+        // An earlier run of this turn is not the way to this ball.
+        let run = if moment == Moment::Reception { state.kick.run } else { piece.moved };
         OnAbility {
             moment,
             side: self.role(side),
@@ -151,7 +157,7 @@ impl Machine<'_> {
             other_before: if moment == Moment::Reception { state.kick.marked_before } else { Skills::default() },
             zone: self.zone(cell, side),
             band: self.band(cell, side),
-            run: piece.moved.into(),
+            run: run.into(),
             touched: touches().any(|t| *t == token),
             source: state.ball.source,
             deflected: touches().any(|t| t.side() != side),

@@ -3,11 +3,11 @@
 use super::{Flow, Machine};
 use crate::board::{Cell, CellSet, Point};
 use crate::game::action::{SHAPES, WALLS};
-use crate::game::state::{Stage, Stoppage};
+use crate::game::state::{NOBODY, Stage, Stoppage};
 use crate::kick::Pose;
 use crate::plugin::{
-    BallSource, ClockAt, FirstTime, How, OnSetup, PhaseWord, Push, Restart, Role, StepAct, StepSpot, StepValue, TeamWord,
-    Window,
+    BallSource, ClockAt, FirstTime, Hook, How, OnSetup, PhaseWord, Push, Restart, Role, Ruling, StepAct, StepSpot, StepValue,
+    TeamWord, Window,
 };
 use crate::record::{Event, Placement};
 use crate::rules::Moment;
@@ -75,14 +75,13 @@ impl Machine<'_> {
     pub(super) fn setup_question(&self) -> OnSetup {
         let state = self.state();
         let stoppage = &state.stoppage;
-        let distance = |t: Token| state.piece(t).cell.map(|c| self.board().distance(c, stoppage.spot));
         OnSetup {
             restart: stoppage.restart,
             step: stoppage.step.into(),
             side: if stoppage.side == Side::Home { TeamWord::Home } else { TeamWord::Away },
             band: self.band(stoppage.spot, stoppage.side),
             in_small_area: self.rules.small_area(state.attacks(stoppage.side)).contains(stoppage.spot),
-            nearest: state.on_pitch(stoppage.side).filter_map(distance).min().unwrap_or(99).into(),
+            nearest: stoppage.nearest.into(),
             sent_off: stoppage.sent_off.into(),
             sub_called: stoppage.sub_called,
         }
@@ -143,7 +142,12 @@ impl Machine<'_> {
 
     fn set_spot(&mut self, spot: Cell) {
         let at = self.board().centre(spot);
+        let state = self.state();
+        let distance = |t: Token| state.piece(t).cell.map(|c| self.board().distance(c, spot));
+        // Measured once: placing tokens in the set-up must not turn it back into an approach (BASE-THROW-03).
+        let nearest = state.on_pitch(state.stoppage.side).filter_map(distance).min().unwrap_or(NOBODY);
         let state = self.state_mut();
+        state.stoppage.nearest = nearest;
         state.stoppage.spot = spot;
         state.stoppage.spot_chosen = true;
         state.ball.cell = spot;
@@ -194,26 +198,25 @@ impl Machine<'_> {
                 open = open | permit.target;
             }
         }
-        let placed = |cell: Cell| {
-            state.on_pitch(token.side()).filter(|t| *t != token && state.piece(*t).placed && state.piece(*t).cell == Some(cell)).count()
-        };
-        let capacity = usize::from(self.rules.mechanics.cell_capacity);
         let takes = token.side() == stoppage.side;
         if takes {
             open.insert(stoppage.spot);
         }
-        let mut cells = CellSet::EMPTY;
-        for cell in open {
-            let count = placed(cell);
+        let mates = || {
+            let others = state.on_pitch(token.side()).filter(|t| *t != token && state.piece(*t).placed);
+            others.filter_map(|t| state.piece(t).cell)
+        };
+        let count = |cell: Cell| mates().filter(|c| *c == cell).count();
+        let capacity = usize::from(self.rules.mechanics.cell_capacity);
+        for cell in mates() {
             let room = if takes && cell == stoppage.spot { 1 } else { capacity };
-            let in_wall = count < usize::from(stoppage.wall)
-                && wall.contains(cell)
-                && (stoppage.walls.is_empty() || stoppage.walls.contains(cell));
-            if count < room || in_wall {
-                cells.insert(cell);
+            let bricks = wall.contains(cell) && (stoppage.walls.is_empty() || stoppage.walls.contains(cell));
+            let room = if bricks { room.max(usize::from(stoppage.wall)) } else { room };
+            if count(cell) >= room {
+                open.remove(cell);
             }
         }
-        cells
+        open
     }
 
     /// One token is placed by hand.
@@ -335,8 +338,8 @@ impl Machine<'_> {
 
     /// The nearest cell of a set; level ones in the order of the side's own view, so that both sides fare alike.
     fn nearest_of(&self, side: Side, to: Cell, cells: CellSet) -> Option<Cell> {
-        let board = self.board();
-        cells.iter().min_by_key(|c| (board.distance(to, *c), self.towards(side, *c)))
+        let near = (0..=u8::MAX).map(|d| self.board().within(to, d) & cells).find(|n| !n.is_empty() || cells.is_empty())?;
+        near.iter().min_by_key(|c| self.towards(side, *c))
     }
 
     /// Somebody has to take the restart: the one whose place is nearest to the spot.
@@ -424,8 +427,8 @@ impl Machine<'_> {
         let near = |slot: usize| {
             let token = state.slot(side, slot)?;
             let cell = state.piece(token).cell.filter(|_| state.piece(token).on_pitch())?;
-            let permit = state.permits.iter().find(|p| p.is_for(slot))?;
-            (self.board().distance(cell, spot) <= permit.cells.min(state.piece(token).limit)).then_some(())
+            let cells = state.permits.iter().filter(|p| p.is_for(slot)).map(|p| p.cells).max()?;
+            (self.board().distance(cell, spot) <= cells.min(state.piece(token).limit)).then_some(())
         };
         let tokens = (0..11).filter(|s| near(*s).is_some()).fold(0, |mask, s| mask | 1 << s);
         self.decide(side, Stage::Approach).tokens = tokens;
@@ -438,8 +441,8 @@ impl Machine<'_> {
         let spot = self.state().stoppage.spot;
         let Some(from) = self.state().piece(token).cell else { return Ok(()) };
         let cells = self.board().distance(from, spot);
-        if self.state().permits.iter().any(|p| p.push == Push::Empty) {
-            self.clear_out(spot, token);
+        if let Some(ruling) = self.state().permits.iter().find(|p| p.push == Push::Empty).map(|p| p.ruling) {
+            self.clear_out(spot, token, ruling);
         }
         self.begin_turn(side, false);
         let question = self.setup_question();
@@ -466,7 +469,7 @@ impl Machine<'_> {
     }
 
     /// Everybody else leaves a cell, each to an empty neighbour.
-    fn clear_out(&mut self, cell: Cell, stays: Token) {
+    fn clear_out(&mut self, cell: Cell, stays: Token, ruling: Ruling) {
         for side in Side::BOTH {
             for slot in 0..11 {
                 let Some(token) = self.state().slot(side, slot).filter(|t| *t != stays) else { continue };
@@ -478,7 +481,7 @@ impl Machine<'_> {
                 let to = self.nearest_of(side, cell, self.board().all() - taken);
                 let Some(to) = to else { continue };
                 self.settle_in(token, to);
-                self.log(|m| Event::Move {
+                self.log_clause(Hook::OnSetup, Some(ruling), |m| Event::Move {
                     token,
                     from: m.name(cell),
                     to: m.name(to),

@@ -4,12 +4,12 @@ use super::{Flow, Machine};
 use crate::game::action::{Offer, Slot};
 use crate::game::piece::{Piece, Status};
 use crate::game::state::Stage;
-use crate::plugin::{OnSubstitution, SubStage, SubValue, Window};
+use crate::plugin::{OnSubstitution, Record as _, SubStage, SubValue, Window};
 use crate::record::Event;
 use crate::{Side, Token};
 
 /// Place in the squad of the first bench player.
-const FIRST_ON_BENCH: u8 = Slot::PER_SIDE as u8;
+pub(super) const FIRST_ON_BENCH: u8 = Slot::PER_SIDE as u8;
 /// Bench players a change can name.
 const BENCH: u8 = 5;
 
@@ -92,6 +92,25 @@ impl Machine<'_> {
         Ok(true)
     }
 
+    /// The clause under which a side changes players at all here.
+    pub(super) fn changes_clause(&mut self, side: Side) -> Option<String> {
+        let window = self.state().stoppage.window;
+        let question = self.change_question(SubStage::May, side, window, self.keepers(side));
+        let ruled = self.ask(question, &[None, None]).ok()?;
+        self.clause(ruled.ruling())
+    }
+
+    /// The clause that refuses to let one token leave for another.
+    pub(super) fn change_refused_by(&mut self, side: Side, off: Token, on: Token) -> Option<String> {
+        let keeper = |t: Token| usize::from(self.rules.is_keeper(self.state().piece(t)));
+        let keepers = self.keepers(side) - keeper(off) + keeper(on);
+        let question = self.change_question(SubStage::May, side, self.state().stoppage.window, keepers);
+        let ruled = self.ask(question, &[None, None]).ok()?;
+        let refused = SubValue::FIELDS.iter().position(|f| f.name == "refused")?;
+        let author = ruled.answer.changes.iter().rev().find(|c| usize::from(c.field) == refused);
+        self.clause(author.map_or(ruled.ruling(), |c| c.ruling))
+    }
+
     /// One token leaves, a bench player takes its slot and its cell.
     pub(super) fn change(&mut self, slot: usize, place: u8) -> Flow {
         let side = self.state().to_act;
@@ -104,6 +123,7 @@ impl Machine<'_> {
             cell: leaving.cell,
             dx: leaving.dx,
             dy: leaving.dy,
+            spot: leaving.spot,
             ..*state.piece(on)
         };
         let off_piece = state.piece_mut(off);
@@ -119,7 +139,11 @@ impl Machine<'_> {
         let made: SubValue = ruled.answer.value();
         self.log_ruled(&ruled, |_| Event::Substitution { side, off, on });
         let stoppage = &mut self.state_mut().stoppage;
-        stoppage.sub_called |= made.setup;
+        if made.setup && !stoppage.sub_called {
+            // What was a throw-in is a set-up now, in which the other side is asked anew.
+            stoppage.sub_called = true;
+            stoppage.offered = 1 << side.index();
+        }
         stoppage.may_change -= 1;
         stoppage.must_change = stoppage.must_change.saturating_sub(1);
         if stoppage.may_change > 0 && self.to_change(side)? {

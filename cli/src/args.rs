@@ -1,0 +1,188 @@
+//! Arguments that several commands share.
+
+use crate::failure::Failure;
+use clap::Args;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use touchline_core::bot;
+use touchline_core::rules::{Content, Kind, Options, ParamKind, Ruleset, Source, Value};
+use touchline_core::sim::SimError;
+
+/// Where rulesets and plugins are searched.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct SearchPath {
+    /// Search this folder for rulesets/ and plugins/ before the built-in ones (repeatable; also TOUCHLINE_PATH)
+    #[arg(long = "path", value_name = "DIR", global = true, help_heading = "Global options")]
+    folders: Vec<PathBuf>,
+}
+
+impl SearchPath {
+    /// The content along the path: --path first, then TOUCHLINE_PATH, then what is built in.
+    pub(crate) fn content(&self) -> Result<Content, Failure> {
+        self.content_with(None)
+    }
+
+    /// The same with one more folder in front.
+    pub(crate) fn content_with(&self, first: Option<PathBuf>) -> Result<Content, Failure> {
+        let variable = std::env::var_os("TOUCHLINE_PATH").filter(|v| !v.is_empty());
+        let more = variable.iter().flat_map(std::env::split_paths);
+        Ok(Content::with_path(first.into_iter().chain(self.folders.iter().cloned()).chain(more))?)
+    }
+}
+
+/// A ruleset and what to change in it.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Rules {
+    /// The ruleset to play by; `touchline rules` lists them
+    #[arg(short, long, value_name = "NAME", default_value = "base")]
+    pub(crate) ruleset: String,
+    /// Put a plugin on top: a Lua file, or the name of a built-in one (repeatable, bottom first)
+    #[arg(short = 'p', long = "plugin", value_name = "FILE")]
+    plugins: Vec<String>,
+    /// Change a parameter; `touchline rules show NAME` lists them (repeatable)
+    #[arg(short = 's', long = "set", value_name = "NAME=VALUE")]
+    params: Vec<String>,
+}
+
+impl Rules {
+    /// The ruleset as it stands.
+    pub(crate) fn named(ruleset: &str) -> Rules {
+        Rules { ruleset: ruleset.to_owned(), plugins: Vec::new(), params: Vec::new() }
+    }
+
+    /// The same with more on top.
+    pub(crate) fn with(&self, plugins: &[String], params: &[String]) -> Rules {
+        let mut rules = self.clone();
+        rules.plugins.extend_from_slice(plugins);
+        rules.params.extend_from_slice(params);
+        rules
+    }
+
+    /// Loads it.
+    pub(crate) fn load(&self, content: &Content) -> Result<Arc<Ruleset>, Failure> {
+        let mut options = Options { plugins: self.sources(content)?, ..Options::default() };
+        let plain = Ruleset::load(content, &self.ruleset, &options)?;
+        if self.params.is_empty() {
+            return Ok(plain);
+        }
+        for pair in &self.params {
+            let Some((name, text)) = pair.split_once('=') else {
+                return Err(Failure::Usage(format!("--set {pair}: write NAME=VALUE, as in --set short_limit=5")));
+            };
+            let name = name.trim();
+            // An unknown name is left to the loader, which knows the nearest one.
+            let value = match plain.params.get(name) {
+                Some(param) => value(&param.decl.kind, text.trim()),
+                None => Value::Word(text.to_owned()),
+            };
+            options.params.push((name.to_owned(), value, "--set".to_owned()));
+        }
+        Ok(Ruleset::load(content, &self.ruleset, &options)?)
+    }
+
+    fn sources(&self, content: &Content) -> Result<Vec<Source>, Failure> {
+        self.plugins.iter().map(|plugin| plugin_source(content, plugin)).collect()
+    }
+}
+
+/// The plugin in a file, or the known one with this name.
+pub(crate) fn plugin_source(content: &Content, plugin: &str) -> Result<Source, Failure> {
+    let path = Path::new(plugin);
+    if !path.exists() && path.extension().is_none() {
+        return Ok(content.read(Kind::Plugin, plugin)?);
+    }
+    let mut source = Source::open(Kind::Plugin, path).map_err(|e| Failure::Usage(e.to_string()))?;
+    if let Some((_, name)) = library(path) {
+        source.name = name;
+    }
+    Ok(source)
+}
+
+/// For a file below a folder `plugins`: the folder around that one, and the plugin's name in it.
+pub(crate) fn library(path: &Path) -> Option<(PathBuf, String)> {
+    let whole = path.canonicalize().ok()?;
+    let plugins = whole.ancestors().find(|a| a.file_name().is_some_and(|n| n == "plugins"))?;
+    let inside = whole.strip_prefix(plugins).ok()?.with_extension("");
+    let name = inside.iter().map(|part| part.to_str()).collect::<Option<Vec<_>>>()?.join("/");
+    Some((plugins.parent()?.to_owned(), name))
+}
+
+/// A value typed on the command line, read as its parameter wants it; what does not fit is left to be refused.
+fn value(kind: &ParamKind, text: &str) -> Value {
+    let word = || Value::Word(text.to_owned());
+    let number = || text.parse().map_or_else(|_| word(), Value::Number);
+    match kind {
+        ParamKind::Bool => text.parse().map_or_else(|_| word(), Value::Bool),
+        ParamKind::Int { .. } => text.parse().map_or_else(|_| number(), Value::Int),
+        ParamKind::Number { .. } => number(),
+        ParamKind::Word(_) => word(),
+        ParamKind::Words(_) => {
+            let list = text.trim_start_matches('[').trim_end_matches(']');
+            Value::Words(list.split(',').map(str::trim).filter(|w| !w.is_empty()).map(str::to_owned).collect())
+        }
+    }
+}
+
+/// Who plays.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Players {
+    /// The bot that plays home: coach or random
+    #[arg(long, value_name = "BOT", default_value = "coach")]
+    home: String,
+    /// The bot that plays away
+    #[arg(long, value_name = "BOT", default_value = "coach")]
+    away: String,
+}
+
+impl Players {
+    /// Their names, home first.
+    pub(crate) fn names(&self) -> Result<[String; 2], Failure> {
+        let names = [self.home.clone(), self.away.clone()];
+        match names.iter().find(|name| bot::by_name(name, 0).is_none()) {
+            Some(name) => Err(SimError::UnknownBot { name: name.clone() }.into()),
+            None => Ok(names),
+        }
+    }
+}
+
+/// A count that may be written `10_000`, `10k` or `1M`.
+pub(crate) fn count(text: &str) -> Result<u64, String> {
+    let plain = text.replace(['_', ','], "");
+    let (digits, factor) = match plain.strip_suffix(['k', 'K']) {
+        Some(digits) => (digits, 1_000),
+        None => match plain.strip_suffix('M') {
+            Some(digits) => (digits, 1_000_000),
+            None => (plain.as_str(), 1),
+        },
+    };
+    let number: Option<u64> = digits.parse().ok().and_then(|n: u64| n.checked_mul(factor));
+    number.filter(|n| *n > 0).ok_or_else(|| "expected a whole number above 0, such as 500, 10_000 or 10k".to_owned())
+}
+
+/// A seed of nobody's choice, short enough to type again.
+pub(crate) fn any_seed() -> u64 {
+    use std::hash::{BuildHasher, Hasher};
+    std::hash::RandomState::new().build_hasher().finish() % 1_000_000
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_may_be_abbreviated() {
+        assert_eq!(["12", "10_000", "2k", "1M"].map(count), [Ok(12), Ok(10_000), Ok(2_000), Ok(1_000_000)]);
+        for wrong in ["", "0", "-1", "k", "1.5", "99999999999999999M"] {
+            assert!(count(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn values_are_read_as_the_parameter_wants_them() {
+        assert_eq!(value(&ParamKind::Bool, "true"), Value::Bool(true));
+        assert_eq!(value(&ParamKind::Int { min: 0, max: 9 }, "5"), Value::Int(5));
+        assert_eq!(value(&ParamKind::Number { min: 0.0, max: 9.0 }, "5"), Value::Number(5.0));
+        assert_eq!(value(&ParamKind::Word(vec![]), "5"), Value::Word("5".into()));
+        assert_eq!(value(&ParamKind::Words(vec![]), "[a, b]"), Value::Words(vec!["a".into(), "b".into()]));
+    }
+}

@@ -1,0 +1,164 @@
+//! `touchline compare`: what a house rule changes.
+
+use crate::args::{self, Players, Rules, SearchPath};
+use crate::command::{report, sim};
+use crate::failure::{Failure, remark};
+use crate::interrupt;
+use crate::out::Out;
+use crate::style::{DIM, GOOD, PLAIN, STRONG, WARN};
+use crate::table::{Align, Cell, Table};
+use crate::text::{counted, grouped};
+use clap::Args;
+use serde_json::json;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use touchline_core::sim::{Comparison, Figure, Figures, Simulation, all_cores};
+
+/// Show what a house rule or a parameter changes, with confidence intervals
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Every match is played twice with one seed, with and without the change, so that small effects show.
+
+Examples:
+  touchline compare --with golden.lua
+  touchline compare --set short_limit=5 -n 5000
+  touchline compare --ruleset complete --with a.lua --with b.lua --sides")]
+pub(super) struct Compare {
+    /// The ruleset to change
+    #[arg(short, long, value_name = "NAME", default_value = "base")]
+    ruleset: String,
+    /// The house rule: a Lua file put on top (repeatable, bottom first)
+    #[arg(short, long, value_name = "FILE", required_unless_present = "params")]
+    with: Vec<String>,
+    /// A parameter to change (repeatable)
+    #[arg(short = 's', long = "set", value_name = "NAME=VALUE", id = "params")]
+    params: Vec<String>,
+    #[command(flatten)]
+    players: Players,
+    /// How many matches
+    #[arg(short = 'n', long, value_name = "N", default_value = "1000", value_parser = args::count)]
+    matches: u64,
+    /// The root seed
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Threads to use [default: all cores]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+    /// Show home and away apart
+    #[arg(long)]
+    sides: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Compare {
+    pub(super) fn run(self, path: &SearchPath, out: &mut Out) -> Result<(), Failure> {
+        let bots = self.players.names()?;
+        let content = path.content()?;
+        let plain = Rules::named(&self.ruleset);
+        let before = Simulation {
+            bots,
+            seed: self.seed.unwrap_or_else(args::any_seed),
+            matches: self.matches,
+            threads: self.threads.map_or_else(all_cores, usize::from),
+            ..Simulation::new(plain.load(&content)?)
+        };
+        let after = Simulation { rules: plain.with(&self.with, &self.params).load(&content)?, ..before.clone() };
+        let stop = interrupt::watch();
+        let bar = report::bar(self.matches);
+        let mut comparison = Comparison::default();
+        let played = before.compare(&after, stop, |one, other| {
+            comparison.add(&one, &other);
+            bar.inc(1);
+            ControlFlow::Continue(())
+        });
+        bar.finish_and_clear();
+        played.map_err(|error| sim::explained(error, &after))?;
+        if self.json {
+            out.json(&json!({
+                "ruleset": before.rules.name, "before_hash": before.rules.hash, "after_hash": after.rules.hash,
+                "with": self.with, "set": self.params, "home": before.bots[0], "away": before.bots[1],
+                "seed": before.seed, "comparison": comparison,
+            }))?;
+        } else {
+            self.print(&before, &comparison, out)?;
+        }
+        if comparison.before.matches() < self.matches {
+            let played = grouped(comparison.before.matches());
+            remark(&format!("{WARN}stopped{WARN:#} after {played} of {} matches", grouped(self.matches)));
+            return Err(Failure::Interrupted);
+        }
+        Ok(())
+    }
+
+    fn print(&self, before: &Simulation, comparison: &Comparison, out: &mut Out) -> io::Result<()> {
+        let changes: Vec<&str> = self.with.iter().chain(&self.params).map(String::as_str).collect();
+        let matches = counted(comparison.before.matches(), "pair", "pairs");
+        let rest = format!("with {} · {matches} · seed {}", changes.join(" and "), before.seed);
+        report::title(&before.rules, &before.bots, &rest, out)?;
+        writeln!(out)?;
+        let mut table = Table::new(&[
+            Align::Left,
+            Align::Left,
+            Align::Right,
+            Align::Right,
+            Align::Right,
+            Align::Right,
+            Align::Left,
+        ])
+        .heading(&["per match", "", "before", "after", "change", "±", ""]);
+        let (mut alike, mut marked) = (true, 0);
+        let figures = comparison.before.iter().zip(comparison.after.iter()).zip(comparison.differences());
+        for (((stat, from), (_, to)), (_, change)) in figures {
+            for (title, side) in sides(self.sides, change) {
+                let change = side(change);
+                alike &= change.mean().unwrap_or(0.0) == 0.0 && change.deviation().unwrap_or(0.0) == 0.0;
+                let beyond = change.excludes_zero();
+                marked += u32::from(beyond);
+                let style = if beyond { WARN.bold() } else { PLAIN };
+                table.row(vec![
+                    stat.title.into(),
+                    Cell::styled(title, DIM),
+                    report::number(side(from).mean()).into(),
+                    report::number(side(to).mean()).into(),
+                    Cell::styled(signed(change.mean()), style),
+                    Cell::styled(report::number(change.margin()), DIM),
+                    Cell::styled(if beyond { "*" } else { "" }, style),
+                ]);
+            }
+        }
+        if alike {
+            return writeln!(
+                out,
+                "{GOOD}No figure differs:{GOOD:#} the change made no difference in any of these matches."
+            );
+        }
+        table.print(out)?;
+        writeln!(
+            out,
+            "\n{STRONG}*{STRONG:#} {DIM}the 95 % interval of the change leaves out 0 ({marked} marked; chance alone marks one \
+             figure in twenty){DIM:#}"
+        )
+    }
+}
+
+type SideOf = fn(&Figures) -> &Figure;
+
+/// The sides of a statistic to show: both together where that is a figure; of a share home's says it all.
+fn sides(apart: bool, figures: &Figures) -> Vec<(&'static str, SideOf)> {
+    match (apart, figures.both.count()) {
+        (true, _) => vec![("home", |f| &f.home), ("away", |f| &f.away)],
+        (false, 0) => vec![("home", |f| &f.home)],
+        (false, _) => vec![("", |f| &f.both)],
+    }
+}
+
+fn signed(value: Option<f64>) -> String {
+    let text = report::number(value);
+    match value {
+        Some(value) if value > 0.0 && text != "0.00" => format!("+{text}"),
+        _ if text == "-0.00" => "0.00".to_owned(),
+        _ => text,
+    }
+}

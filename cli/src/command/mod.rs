@@ -1,0 +1,94 @@
+//! The sub-commands, a file each.
+
+mod check;
+mod clauses;
+mod compare;
+mod completions;
+mod hooks;
+mod new;
+mod play;
+mod replay;
+mod report;
+mod rules;
+mod sim;
+mod telling;
+mod test;
+mod verify;
+
+use crate::args::SearchPath;
+use crate::failure::Failure;
+use crate::out::Out;
+use clap::builder::Styles;
+use clap::{Parser, Subcommand};
+
+const STYLES: Styles = Styles::styled()
+    .header(crate::style::STRONG)
+    .usage(crate::style::STRONG)
+    .literal(crate::style::NAME)
+    .placeholder(crate::style::DIM);
+
+/// Football board games whose rules are plugins: play them, simulate them, change them.
+#[derive(Debug, Parser)]
+#[command(name = "touchline", version, styles = STYLES, max_term_width = 100, after_help = "\
+Examples:
+  touchline play                                 watch two bots play a match
+  touchline sim -n 1000                          what a thousand matches come to
+  touchline new plugin golden                    begin a house rule
+  touchline compare --with golden.lua -n 1000    what it changes
+  touchline rules show base                      every parameter with its clause
+
+Exit codes: 0 fine, 1 the thing asked about is wrong, 2 bad usage, 130 stopped with Ctrl-C.")]
+pub(crate) struct Touchline {
+    #[command(flatten)]
+    path: SearchPath,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Play(play::Play),
+    Sim(sim::Sim),
+    Compare(compare::Compare),
+    Rules(rules::Rules),
+    Hooks(hooks::Hooks),
+    Clauses(clauses::Clauses),
+    New(new::New),
+    Check(check::Check),
+    Test(test::Test),
+    Replay(replay::ReplayCommand),
+    Verify(verify::Verify),
+    Completions(completions::Completions),
+}
+
+impl Touchline {
+    /// Does what was asked.
+    pub(crate) fn run(self, out: &mut Out) -> Result<(), Failure> {
+        let path = &self.path;
+        match self.command {
+            Command::Play(command) => command.run(path, out),
+            Command::Sim(command) => command.run(path, out),
+            Command::Compare(command) => command.run(path, out),
+            Command::Rules(command) => command.run(path, out),
+            Command::Hooks(command) => command.run(path, out),
+            Command::Clauses(command) => command.run(path, out),
+            Command::New(command) => command.run(out),
+            Command::Check(command) => command.run(path, out),
+            Command::Test(command) => command.run(path, out),
+            Command::Replay(command) => command.run(path, out),
+            Command::Verify(command) => command.run(path, out),
+            Command::Completions(command) => command.run(out),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Touchline::command().debug_assert();
+    }
+}

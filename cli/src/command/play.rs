@@ -1,0 +1,174 @@
+//! `touchline play`: one match, told as it happens.
+
+use crate::args::{self, Players, Rules, SearchPath};
+use crate::command::{report, telling};
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::out::Out;
+use crate::style::{DIM, NAME, STRONG};
+use crate::table::{Align, Cell, Table};
+use clap::Args;
+use serde_json::json;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use touchline_core::Side;
+use touchline_core::game::{Match, MatchError};
+use touchline_core::record::{Detail, Entry, Line, Names, Replay, ReplayError};
+use touchline_core::sim::Simulation;
+
+/// Play one match between two bots, tell it, and keep a replay
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  touchline play                                 two coaches, the base rules
+  touchline play --seed 7 --away random --full   every pass and every move
+  touchline play --plugin golden.lua --set short_limit=5
+  touchline play --out final.jsonl.zst           a compressed replay")]
+pub(super) struct Play {
+    #[command(flatten)]
+    rules: Rules,
+    #[command(flatten)]
+    players: Players,
+    /// The seed; the same seed gives the same match [default: a new one, which is printed]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// The replay to write; `.zst` at the end compresses it [default: match-RULESET-SEED.jsonl]
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Overwrite the file even if it is no replay
+    #[arg(long)]
+    force: bool,
+    /// Tell everything, not only goals, shots and cards
+    #[arg(long, conflicts_with = "json")]
+    full: bool,
+    /// Print the result and the statistics as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Play {
+    pub(super) fn run(self, path: &SearchPath, out: &mut Out) -> Result<(), Failure> {
+        let bots = self.players.names()?;
+        let rules = self.rules.load(&path.content()?)?;
+        let seed = self.seed.unwrap_or_else(args::any_seed);
+        let file = self.out.clone().unwrap_or_else(|| format!("match-{}-{seed}.jsonl", rules.name).into());
+        if !self.force {
+            spare_foreign(&file)?;
+        }
+        let table = Simulation { bots, ..Simulation::new(rules) };
+        let wrong = |error: MatchError| Failure::Wrong(error.to_string());
+        let mut game = Match::recorded(&table.rules, Arc::clone(&table.teams), seed).map_err(wrong)?;
+        let names = [table.bots[0].as_str(), table.bots[1].as_str()];
+        if !self.json {
+            report::title(&table.rules, &table.bots, &format!("seed {seed}"), out)?;
+            writeln!(out)?;
+        }
+        if let Err(error) = self.play_out(&mut game, &table, seed, out)? {
+            let replay = Replay::of_stopped(&game, names, &error);
+            replay.write_to(&file).map_err(unwritten)?;
+            let kept = file.display();
+            return Err(Failure::Wrong(format!(
+                "{error}\n  The match up to there is in {kept}: touchline replay show {kept}"
+            )));
+        }
+        let replay = Replay::of(&game, names);
+        replay.write_to(&file).map_err(unwritten)?;
+        if self.json {
+            Ok(out.json(&as_json(&table, &game, seed, &file))?)
+        } else {
+            Ok(print_end(&replay, &file, out)?)
+        }
+    }
+
+    /// Plays the match and tells it; the inner error is that of a match which could not go on.
+    fn play_out(
+        &self,
+        game: &mut Match,
+        table: &Simulation,
+        seed: u64,
+        out: &mut Out,
+    ) -> Result<Result<(), MatchError>, Failure> {
+        let stop = interrupt::watch();
+        let names = Names::of(&Replay::of(game, ["", ""]).header);
+        let detail = if self.full { Detail::Full } else { Detail::Highlights };
+        let mut bots = table.bots(seed)?;
+        let mut told = 0;
+        loop {
+            if !self.json {
+                for entry in new_events(game, &mut told) {
+                    telling::tell(entry, &names, detail, out)?;
+                }
+            }
+            let Some(decision) = game.decision() else { return Ok(Ok(())) };
+            if stop.load(Ordering::Relaxed) {
+                return Err(Failure::Interrupted);
+            }
+            let action = bots[decision.side.index()].choose(game);
+            if let Err(error) = game.apply(action) {
+                out.flush()?;
+                return Ok(Err(error));
+            }
+        }
+    }
+}
+
+/// The events since the last time.
+fn new_events<'a>(game: &'a Match, told: &mut usize) -> impl Iterator<Item = &'a Entry> {
+    let lines = game.recorder().map_or(&[][..], |recorder| recorder.lines());
+    let new = lines.get(*told..).unwrap_or_default();
+    *told = lines.len();
+    new.iter().filter_map(|line| match line {
+        Line::Event(entry) => Some(&**entry),
+        Line::Action { .. } | Line::Keyframe(_) => None,
+    })
+}
+
+/// Refuses to overwrite a file that is no replay.
+fn spare_foreign(file: &Path) -> Result<(), Failure> {
+    if !file.exists() {
+        return Ok(());
+    }
+    match Replay::read_lenient(file) {
+        Ok(_) | Err(ReplayError::Newer { .. }) => Ok(()),
+        Err(_) => Err(Failure::Wrong(format!(
+            "{} is there already and is no replay: choose another name with --out, or overwrite it with --force",
+            file.display()
+        ))),
+    }
+}
+
+fn unwritten(error: ReplayError) -> Failure {
+    Failure::Wrong(error.to_string())
+}
+
+fn print_end(replay: &Replay, file: &Path, out: &mut Out) -> std::io::Result<()> {
+    telling::result(replay, out)?;
+    if let Some(footer) = &replay.footer {
+        writeln!(out)?;
+        report::statistics(&footer.tally, out)?;
+    }
+    let shown = file.display();
+    writeln!(out, "\n{DIM}replay{DIM:#}  {STRONG}{shown}{STRONG:#}")?;
+    let goals = replay.footer.as_ref().is_some_and(|f| f.score != [0, 0]);
+    let look = [
+        (goals, format!("touchline replay why {shown} --goal 1"), "why it was a goal"),
+        (true, format!("touchline replay show {shown} --full"), "every event"),
+        (true, format!("touchline verify {shown}"), "play it again and compare"),
+    ];
+    let mut table = Table::new(&[Align::Left, Align::Left]).indent(2);
+    for (_, command, what) in look.iter().filter(|(useful, ..)| *useful) {
+        table.row(vec![Cell::styled(command, NAME), Cell::styled(*what, DIM)]);
+    }
+    table.print(out)
+}
+
+fn as_json(table: &Simulation, game: &Match, seed: u64, file: &Path) -> serde_json::Value {
+    let state = game.state();
+    json!({
+        "ruleset": table.rules.name, "hash": table.rules.hash, "home": table.bots[0], "away": table.bots[1],
+        "seed": seed, "score": state.score, "ending": state.ending, "replay": file, "tally": game.tally(),
+        "possession": Side::BOTH.map(|side| game.tally().possession(side)),
+    })
+}

@@ -1,0 +1,51 @@
+//! What the reports of several commands have in common.
+
+use crate::out::Out;
+use crate::style::{DIM, STRONG};
+use crate::table::{Align, Cell, Table};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::{self, Write};
+use touchline_core::Side;
+use touchline_core::game::Tally;
+use touchline_core::rules::Ruleset;
+use touchline_core::sim::STATS;
+
+/// A bar on standard error; nothing is drawn where that is no terminal.
+pub(super) fn bar(length: u64) -> ProgressBar {
+    let bar = ProgressBar::new(length);
+    let template = "{bar:32} {human_pos}/{human_len} matches  {per_sec}  {eta} left";
+    // The template is fixed and valid; the default bar would do too.
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style.progress_chars("━━─"));
+    }
+    bar
+}
+
+/// The first line of a report: rules, players and what else there is to say.
+pub(super) fn title(rules: &Ruleset, bots: &[String; 2], rest: &str, out: &mut Out) -> io::Result<()> {
+    let [home, away] = bots;
+    let hash = rules.hash.get(..8).unwrap_or_default();
+    writeln!(out, "{STRONG}{}{STRONG:#} · {home} v {away} · {rest} · {DIM}rules {hash}{DIM:#}", rules.name)
+}
+
+/// A figure with two digits; a dash where there is none.
+pub(super) fn number(value: Option<f64>) -> String {
+    value.map_or_else(|| "–".to_owned(), |value| format!("{value:.2}"))
+}
+
+/// The statistics of one match, side by side; those that are 0 for both are left out.
+pub(super) fn statistics(tally: &Tally, out: &mut Out) -> io::Result<()> {
+    let mut table = Table::new(&[Align::Left, Align::Right, Align::Right]).heading(&["", "home", "away"]);
+    for stat in STATS {
+        let of = Side::BOTH.map(|side| stat.of(tally, side));
+        if of.iter().flatten().all(|value| *value == 0.0) {
+            continue;
+        }
+        let figure = |value: Option<f64>| match value {
+            Some(count) if stat.is_count() => format!("{count:.0}"),
+            other => other.map_or_else(|| "–".to_owned(), |n| format!("{n:.1}")),
+        };
+        table.row(vec![Cell::styled(stat.title, DIM), figure(of[0]).into(), figure(of[1]).into()]);
+    }
+    table.print(out)
+}

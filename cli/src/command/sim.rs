@@ -1,0 +1,266 @@
+//! `touchline sim`: many matches and what they come to.
+
+use crate::args::{self, Players, Rules, SearchPath};
+use crate::command::report;
+use crate::failure::{Failure, remark};
+use crate::file::NewFile;
+use crate::interrupt;
+use crate::out::Out;
+use crate::rows::{ParquetRows, csv_heading, csv_row};
+use crate::style::{DIM, NAME, STRONG, WARN};
+use crate::table::{Align, Cell, Table};
+use crate::text::{counted, grouped};
+use clap::{Args, ValueEnum};
+use serde_json::json;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use touchline_core::sim::{Outcome, SimError, Simulation, Summary, all_cores};
+
+/// Simulate many matches on all cores and summarise them
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  touchline sim -n 1000                                    a table with 95 % intervals
+  touchline sim -n 10k --home coach --away random --seed 7
+  touchline sim -n 1000 --set short_limit=5 --format json  the same numbers as data
+  touchline sim -n 100k --format parquet --out matches.parquet")]
+pub(super) struct Sim {
+    #[command(flatten)]
+    rules: Rules,
+    #[command(flatten)]
+    players: Players,
+    /// How many matches (10_000, 10k and 1M are understood)
+    #[arg(short = 'n', long, value_name = "N", default_value = "1000", value_parser = args::count)]
+    matches: u64,
+    /// The root seed; the same seed gives the same matches on any number of threads
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Threads to use [default: all cores]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+    /// What to print: a summary (table, json) or a row for each match (csv, parquet)
+    #[arg(short, long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+    /// Shorthand for --format json
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+    /// Write to this file instead of the screen
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// A summary to read.
+    Table,
+    /// The summary as data.
+    Json,
+    /// A row for each match.
+    Csv,
+    /// A row for each match, in a Parquet file.
+    Parquet,
+}
+
+/// Where rows go while the matches are played.
+enum Rows<'a> {
+    None,
+    Screen(&'a mut Out),
+    Csv(NewFile),
+    Parquet(Box<ParquetRows>),
+}
+
+impl Rows<'_> {
+    fn add(&mut self, outcome: &Outcome) -> io::Result<()> {
+        match self {
+            Rows::None => Ok(()),
+            Rows::Screen(out) => csv_row(out, outcome),
+            Rows::Csv(file) => csv_row(file, outcome),
+            Rows::Parquet(rows) => rows.add(outcome),
+        }
+    }
+
+    fn finish(self) -> io::Result<()> {
+        match self {
+            Rows::None | Rows::Screen(_) => Ok(()),
+            Rows::Csv(file) => file.finish(),
+            Rows::Parquet(rows) => rows.finish(),
+        }
+    }
+}
+
+impl Sim {
+    pub(super) fn run(self, path: &SearchPath, out: &mut Out) -> Result<(), Failure> {
+        let format = if self.json { Format::Json } else { self.format };
+        if format == Format::Parquet && self.out.is_none() {
+            return Err(Failure::Usage("Parquet is no text: name a file with --out matches.parquet".to_owned()));
+        }
+        let bots = self.players.names()?;
+        let rules = self.rules.load(&path.content()?)?;
+        let simulation = Simulation {
+            bots,
+            seed: self.seed.unwrap_or_else(args::any_seed),
+            matches: self.matches,
+            threads: self.threads.map_or_else(all_cores, usize::from),
+            ..Simulation::new(rules)
+        };
+        let file = self.out.as_deref().map(NewFile::create).transpose()?;
+        let (rows, file) = match (format, file) {
+            (Format::Table | Format::Json, file) => (Rows::None, file),
+            (Format::Csv, None) => {
+                csv_heading(out)?;
+                (Rows::Screen(out), None)
+            }
+            (Format::Csv, Some(mut file)) => {
+                csv_heading(&mut file)?;
+                (Rows::Csv(file), None)
+            }
+            (Format::Parquet, Some(file)) => {
+                (Rows::Parquet(Box::new(ParquetRows::new(file, &footer(&simulation))?)), None)
+            }
+            // Refused above.
+            (Format::Parquet, None) => (Rows::None, None),
+        };
+        let summary = play(&simulation, rows)?;
+        self.print(format, &simulation, &summary, file, out)
+    }
+
+    fn print(
+        &self,
+        format: Format,
+        simulation: &Simulation,
+        summary: &Summary,
+        file: Option<NewFile>,
+        out: &mut Out,
+    ) -> Result<(), Failure> {
+        match (format, file) {
+            (Format::Json, None) => out.json(&as_json(simulation, summary))?,
+            (Format::Json, Some(mut file)) => {
+                serde_json::to_writer_pretty(&mut file, &as_json(simulation, summary)).map_err(io::Error::from)?;
+                writeln!(file)?;
+                file.finish()?;
+            }
+            (Format::Table, None) => print_table(simulation, summary, out)?,
+            (Format::Table, Some(mut file)) => {
+                let mut page = Out::page();
+                print_table(simulation, summary, &mut page)?;
+                file.write_all(&page.into_page())?;
+                file.finish()?;
+            }
+            (Format::Csv | Format::Parquet, _) => {}
+        }
+        if let Some(file) = &self.out {
+            remark(&format!("{} in {}", counted(summary.matches(), "match", "matches"), file.display()));
+        }
+        if summary.matches() < simulation.matches {
+            let (played, wanted) = (grouped(summary.matches()), grouped(simulation.matches));
+            remark(&format!("{WARN}stopped{WARN:#} after {played} of {wanted} matches; the figures are of those"));
+            return Err(Failure::Interrupted);
+        }
+        Ok(())
+    }
+}
+
+/// Plays the batch, with a bar on a terminal.
+fn play(simulation: &Simulation, mut rows: Rows<'_>) -> Result<Summary, Failure> {
+    let stop = interrupt::watch();
+    let bar = report::bar(simulation.matches);
+    let mut summary = Summary::default();
+    let mut unwritten = None;
+    let played = simulation.run(stop, |outcome| {
+        summary.add(&outcome);
+        bar.inc(1);
+        match rows.add(&outcome) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                unwritten = Some(error);
+                ControlFlow::Break(())
+            }
+        }
+    });
+    bar.finish_and_clear();
+    if let Some(error) = unwritten {
+        return Err(error.into());
+    }
+    played.map_err(|error| explained(error, simulation))?;
+    rows.finish()?;
+    Ok(summary)
+}
+
+/// A match that failed, and how to watch it fail.
+pub(super) fn explained(error: SimError, simulation: &Simulation) -> Failure {
+    match &error {
+        SimError::Match { seed, .. } => {
+            let [home, away] = &simulation.bots;
+            Failure::Wrong(format!(
+                "{error}\n  touchline play --home {home} --away {away} --seed {seed} … plays this match alone"
+            ))
+        }
+        _ => error.into(),
+    }
+}
+
+fn footer(simulation: &Simulation) -> Vec<(&'static str, String)> {
+    vec![
+        ("ruleset", simulation.rules.name.clone()),
+        ("hash", simulation.rules.hash.clone()),
+        ("seed", simulation.seed.to_string()),
+        ("home", simulation.bots[0].clone()),
+        ("away", simulation.bots[1].clone()),
+    ]
+}
+
+fn as_json(simulation: &Simulation, summary: &Summary) -> serde_json::Value {
+    let mut value = json!({
+        "ruleset": simulation.rules.name,
+        "title": simulation.rules.title,
+        "hash": simulation.rules.hash,
+        "plugins": simulation.rules.stack.layers.iter().map(|l| &l.name).collect::<Vec<_>>(),
+        "home": simulation.bots[0],
+        "away": simulation.bots[1],
+        "seed": simulation.seed,
+        "complete": summary.matches() == simulation.matches,
+    });
+    // A summary is an object: its own serializer makes it one.
+    if let (Some(whole), Ok(serde_json::Value::Object(figures))) =
+        (value.as_object_mut(), serde_json::to_value(summary))
+    {
+        whole.extend(figures);
+    }
+    value
+}
+
+fn print_table(simulation: &Simulation, summary: &Summary, out: &mut Out) -> io::Result<()> {
+    let matches = counted(summary.matches(), "match", "matches");
+    report::title(&simulation.rules, &simulation.bots, &format!("{matches} · seed {}", simulation.seed), out)?;
+    let results = summary.results();
+    let share = |n: u64| format!("{:.1} %", 100.0 * n as f64 / summary.matches().max(1) as f64);
+    writeln!(
+        out,
+        "home wins {NAME}{}{NAME:#}   draws {NAME}{}{NAME:#}   away wins {NAME}{}{NAME:#}\n",
+        share(results.home_wins),
+        share(results.draws),
+        share(results.away_wins)
+    )?;
+    let mut table =
+        Table::new(&[Align::Left, Align::Right, Align::Right, Align::Right, Align::Right, Align::Right, Align::Right])
+            .heading(&["per match", "home", "±", "away", "±", "both", "±"]);
+    for (stat, figures) in summary.iter() {
+        let mut row = vec![Cell::from(stat.title)];
+        for figure in [&figures.home, &figures.away, &figures.both] {
+            row.push(Cell::styled(report::number(figure.mean()), STRONG));
+            row.push(Cell::styled(report::number(figure.margin()), DIM));
+        }
+        table.row(row);
+    }
+    table.print(out)?;
+    writeln!(out, "\n{DIM}mean and half the width of its 95 % interval{DIM:#}")?;
+    if results.abandoned > 0 {
+        let abandoned = counted(results.abandoned, "match was", "matches were");
+        writeln!(out, "{WARN}{abandoned} given up after max_decisions{WARN:#}")?;
+    }
+    if results.forfeited > 0 {
+        writeln!(out, "{}", counted(results.forfeited, "match was forfeited", "matches were forfeited"))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,43 @@
+//! A match in words on the screen.
+
+use crate::out::Out;
+use crate::style::{DIM, GOOD, PLAIN, STRONG, WARN};
+use anstyle::Style;
+use std::io::{self, Write};
+use touchline_core::Side;
+use touchline_core::game::Ending;
+use touchline_core::record::{Detail, Entry, Event, Names, Replay, commentary};
+
+/// Prints an event with its minute, if it is worth telling; says whether it was.
+pub(super) fn tell(entry: &Entry, names: &Names, detail: Detail, out: &mut Out) -> io::Result<bool> {
+    let Some(told) = commentary(entry, names, detail) else { return Ok(false) };
+    let (minute, sentence) = told.split_once("' ").unwrap_or(("", &told));
+    let style = style(&entry.event);
+    writeln!(out, "{DIM}{minute:>4}'{DIM:#}  {style}{sentence}{style:#}")?;
+    Ok(true)
+}
+
+fn style(event: &Event) -> Style {
+    match event {
+        Event::Goal { .. } => GOOD.bold(),
+        Event::Foul { card: Some(_), .. } | Event::Foul { sent_off: true, .. } => WARN,
+        Event::Half { .. } | Event::End { .. } | Event::Whistle { .. } => STRONG,
+        _ => PLAIN,
+    }
+}
+
+/// Prints the score, and how the match ended where that is not as usual.
+pub(super) fn result(replay: &Replay, out: &mut Out) -> io::Result<()> {
+    let names = Names::of(&replay.header);
+    let Some(footer) = &replay.footer else {
+        return writeln!(out, "\n{WARN}The replay is cut off before the end of the match.{WARN:#}");
+    };
+    let [home, away] = footer.score;
+    let (host, guest) = (names.team(Side::Home), names.team(Side::Away));
+    writeln!(out, "\n{STRONG}{host} {home} : {away} {guest}{STRONG:#}")?;
+    match footer.ending {
+        Some(Ending::Played) => Ok(()),
+        Some(Ending::Forfeit | Ending::Abandoned) => writeln!(out, "{WARN}{}{WARN:#}", footer.reason),
+        None => writeln!(out, "{WARN}stopped: {}{WARN:#}", footer.stopped.as_deref().unwrap_or("it did not end")),
+    }
+}

@@ -1,0 +1,72 @@
+//! What a modder does: new, check, test, compare.
+
+use crate::support::Desk;
+
+const BROKEN: &str = "local p = { name = \"broken\", api = 1, requires = { \"base\" } }
+
+function p.on_clock(ev, m, next)
+  local limit = nil
+  return limit.ticks
+end
+
+return p
+";
+
+#[test]
+fn a_new_plugin_is_fine_and_its_scenarios_pass() {
+    let desk = Desk::new();
+    desk.run("new plugin golden-goal").succeeds();
+    assert_eq!(desk.files(), ["golden-goal.lua", "golden-goal.scenarios.yaml"]);
+    assert!(desk.run("check golden-goal.lua").succeeds().out.starts_with("fine"));
+    desk.run("test --mutate golden-goal.scenarios.yaml").succeeds();
+}
+
+#[test]
+fn a_new_plugin_never_overwrites() {
+    let desk = Desk::new();
+    desk.write("mine.scenarios.yaml", "precious");
+    desk.run("new plugin mine").fails(1, &["mine.scenarios.yaml is already there"]);
+    assert_eq!((desk.files().len(), desk.read("mine.scenarios.yaml").as_str()), (1, "precious"));
+    desk.run("new plugin ../mine").fails(2, &["no name for a plugin"]);
+}
+
+#[test]
+fn check_reports_every_problem_with_its_line() {
+    let desk = Desk::new();
+    desk.write(
+        "bad.lua",
+        "local p = { name = \"bad\", api = 1 }\nfunction p.on_kik(ev, m, kick) end\nlocal n = 0\n\
+         function p.on_goal(ev, m) n = n + 1 end\nreturn p\n",
+    );
+    let ran = desk.run("check bad.lua").fails(1, &[]);
+    assert!(ran.out.contains("bad.lua:4:"), "{}", ran.out);
+    let data = desk.run("check bad.lua --json").fails(1, &[]).json();
+    assert_eq!(data[0]["problems"][0]["line"], 4);
+    desk.run("check nothing.lua").fails(2, &["nothing.lua"]);
+}
+
+#[test]
+fn a_plugin_that_fails_in_a_match_is_named_with_its_line_and_what_was_played_is_kept() {
+    let desk = Desk::new();
+    desk.write("broken.lua", BROKEN);
+    desk.run("play --plugin broken.lua --seed 1 --out it.jsonl")
+        .fails(1, &["broken", "on_clock", "broken.lua:5", "it.jsonl"]);
+    let shown = desk.run("replay show it.jsonl").succeeds().out;
+    assert!(shown.contains("stopped"), "{shown}");
+    desk.run("sim -n 20 --plugin broken.lua --seed 1").fails(1, &["match 0", "broken.lua:5", "touchline play"]);
+    desk.run("compare -n 20 --with broken.lua --seed 1").fails(1, &["broken.lua:5"]);
+}
+
+#[test]
+fn compare_finds_what_a_parameter_changes_and_nothing_where_nothing_changes() {
+    let desk = Desk::new();
+    let changed = desk.run("compare --set short_limit=0 -n 40 --seed 1 --json").succeeds().json();
+    let passes = &changed["comparison"]["differences"]["passes"]["both"];
+    assert!(passes["high"].as_f64().unwrap() < 0.0, "{passes}");
+    let table = desk.run("compare --set short_limit=0 -n 40 --seed 1").succeeds().out;
+    let line = table.lines().find(|l| l.starts_with("passes ")).unwrap();
+    assert!(line.ends_with('*'), "{line}");
+    let same = desk.run("compare --set forfeit_score=2 -n 5 --seed 1").succeeds().out;
+    assert!(same.contains("No figure differs"));
+    desk.run("compare").fails(2, &["--with"]);
+}

@@ -1,0 +1,9 @@
+//! The command line as its users meet it.
+#![allow(clippy::unwrap_used, missing_docs, unreachable_pub)]
+
+mod content;
+mod house;
+mod matches;
+mod replays;
+mod support;
+mod usage;

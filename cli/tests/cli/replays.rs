@@ -1,0 +1,62 @@
+//! replay and verify.
+
+use crate::support::Desk;
+
+/// A desk with the replay of a match that has a goal.
+fn played() -> Desk {
+    let desk = Desk::new();
+    for seed in 1.. {
+        let data = desk.run(&format!("play --json --seed {seed} --out it.jsonl")).succeeds().json();
+        if data["score"] != serde_json::json!([0, 0]) {
+            return desk;
+        }
+    }
+    desk
+}
+
+#[test]
+fn a_replay_is_told_and_explained() {
+    let desk = played();
+    let told = desk.run("replay show it.jsonl").succeeds().out;
+    let full = desk.run("replay show it.jsonl --full").succeeds().out;
+    assert!(full.lines().count() > told.lines().count());
+    let why = desk.run("replay why it.jsonl --goal 1").succeeds().out;
+    assert!(why.contains("BASE-"), "{why}");
+    desk.run("replay why it.jsonl --goal 99").fails(2, &["no goal 99"]);
+    desk.run("replay why it.jsonl").fails(2, &["--goal"]);
+    let stats = desk.run("replay stats it.jsonl").succeeds().out;
+    assert!(stats.contains("possession %") && stats.contains("base/cod"));
+}
+
+#[test]
+fn a_replay_is_verified_and_a_changed_one_is_not() {
+    let desk = played();
+    assert!(desk.run("verify it.jsonl").succeeds().out.starts_with("confirmed"));
+    let text = desk.read("it.jsonl");
+    let at = text.find("\"type\":\"goal\"").unwrap();
+    desk.write("other.jsonl", &format!("{}{}", &text[..at], text[at..].replacen("\"own\":false", "\"own\":true", 1)));
+    let ran = desk.run("verify other.jsonl").fails(1, &[]);
+    assert!(ran.out.contains("different"), "{}", ran.out);
+    assert_eq!(desk.run("verify other.jsonl --json").fails(1, &[]).json()["confirmed"], false);
+    desk.write("foreign.jsonl", "{}\n");
+    desk.run("verify foreign.jsonl").fails(1, &["no Touchline replay"]);
+    desk.run("replay show foreign.jsonl").fails(1, &["no Touchline replay"]);
+}
+
+#[test]
+fn a_packed_replay_reads_like_a_plain_one() {
+    let desk = Desk::new();
+    desk.run("play --seed 3 --out it.jsonl.zst").succeeds();
+    desk.run("play --seed 3 --out it.jsonl").succeeds();
+    assert_eq!(desk.run("replay show it.jsonl.zst").succeeds().out, desk.run("replay show it.jsonl").succeeds().out);
+    desk.run("verify it.jsonl.zst").succeeds();
+}
+
+#[test]
+fn a_match_with_a_house_rule_is_verified_with_its_file() {
+    let desk = Desk::new();
+    desk.run("new plugin mine").succeeds();
+    desk.run("play --seed 3 --plugin mine.lua --out it.jsonl").succeeds();
+    desk.run("verify it.jsonl").fails(2, &["mine", "--plugin"]);
+    desk.run("verify it.jsonl --plugin mine.lua").succeeds();
+}

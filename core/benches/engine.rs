@@ -1,0 +1,134 @@
+//! How fast the engine is. Run with `cargo bench -p touchline-core --bench engine`.
+//!
+//! `native_*` plays with rulings made in Rust (`native.rs`), to show what the Lua hooks cost.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+#[path = "engine/native.rs"]
+mod native;
+
+use std::sync::Arc;
+use touchline_core::bot;
+use touchline_core::game::{Match, Stage, encode};
+use touchline_core::plugin::Referee;
+use touchline_core::rules::{Content, Options, Ruleset};
+use touchline_core::Side;
+
+fn main() {
+    divan::main();
+}
+
+fn rules() -> Arc<Ruleset> {
+    Ruleset::load(&Content::embedded(), "base", &Options::default()).unwrap()
+}
+
+fn kick_off(rules: &Arc<Ruleset>, seed: u64) -> Match {
+    Match::new(rules, Arc::new([rules.squad.clone(), rules.squad.clone()]), seed).unwrap()
+}
+
+/// Plays a match and returns its decisions.
+fn play(rules: &Arc<Ruleset>, seed: u64, name: &str) -> u32 {
+    let mut m = kick_off(rules, seed);
+    let [mut home, mut away] = Side::BOTH.map(|s| bot::by_name(name, bot::seed(seed, s)).unwrap());
+    bot::play(&mut m, home.as_mut(), away.as_mut()).unwrap();
+    m.state().decisions
+}
+
+fn play_with(rules: &Arc<Ruleset>, referee: &dyn Referee, seed: u64, name: &str) -> u32 {
+    let mut m = kick_off(rules, seed);
+    let mut bots = Side::BOTH.map(|s| bot::by_name(name, bot::seed(seed, s)).unwrap());
+    while let Some(decision) = m.decision() {
+        let side = decision.side.index();
+        let action = bots[side].choose(&m);
+        m.apply_with(referee, action).unwrap();
+    }
+    m.state().decisions
+}
+
+#[divan::bench(args = ["random", "coach"], sample_count = 20, sample_size = 10)]
+fn matches(bencher: divan::Bencher<'_, '_>, name: &str) {
+    let rules = rules();
+    let mut seed = 0;
+    bencher.counter(divan::counter::ItemsCount::new(1usize)).bench_local(|| {
+        seed += 1;
+        play(&rules, seed, name)
+    });
+}
+
+#[divan::bench(sample_count = 20, sample_size = 10)]
+fn native_matches_random(bencher: divan::Bencher<'_, '_>) {
+    let rules = rules();
+    let referee = native::Native::new(&rules);
+    let mut seed = 0;
+    bencher.counter(divan::counter::ItemsCount::new(1usize)).bench_local(|| {
+        seed += 1;
+        play_with(&rules, &referee, seed, "random")
+    });
+}
+
+#[divan::bench(sample_count = 20, sample_size = 10)]
+fn decisions_random(bencher: divan::Bencher<'_, '_>) {
+    let rules = rules();
+    let decisions = (1..=10).map(|seed| play(&rules, seed, "random")).sum::<u32>() / 10;
+    let mut seed = 0;
+    bencher.counter(divan::counter::ItemsCount::new(decisions)).bench_local(|| {
+        seed += 1;
+        play(&rules, seed, "random")
+    });
+}
+
+/// A match in the middle of a phase.
+fn at(stage: Stage) -> Match {
+    let rules = rules();
+    let mut m = kick_off(&rules, 3);
+    let mut bot = bot::by_name("random", 3).unwrap();
+    while m.state().stage != stage || m.state().decisions < 40 {
+        let action = bot.choose(&m);
+        m.apply(action).unwrap();
+    }
+    m
+}
+
+#[divan::bench]
+fn clone(bencher: divan::Bencher<'_, '_>) {
+    let m = at(Stage::Attack);
+    bencher.bench_local(|| divan::black_box(m.clone()));
+}
+
+#[divan::bench]
+fn save(bencher: divan::Bencher<'_, '_>) {
+    let m = at(Stage::Attack);
+    bencher.bench_local(|| encode(m.state()));
+}
+
+#[divan::bench]
+fn legal_actions(bencher: divan::Bencher<'_, '_>) {
+    let m = at(Stage::Defence);
+    bencher.bench_local(|| m.legal_actions());
+}
+
+/// One action of a kind, on a fresh clone each time (see `clone` for that part).
+fn one(bencher: divan::Bencher<'_, '_>, stage: Stage) {
+    let m = at(stage);
+    let mut bot = bot::by_name("random", 5).unwrap();
+    let action = bot.choose(&m);
+    bencher.bench_local(|| {
+        let mut m = m.clone();
+        m.apply(action).unwrap();
+        m
+    });
+}
+
+#[divan::bench]
+fn kick_and_cod(bencher: divan::Bencher<'_, '_>) {
+    one(bencher, Stage::Aim);
+}
+
+#[divan::bench]
+fn move_and_legal_moves(bencher: divan::Bencher<'_, '_>) {
+    one(bencher, Stage::Attack);
+}
+
+#[divan::bench]
+fn declaration(bencher: divan::Bencher<'_, '_>) {
+    one(bencher, Stage::Declare);
+}

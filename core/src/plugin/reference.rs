@@ -1,0 +1,164 @@
+//! The hook reference in words: `docs/hooks.md` and `touchline hooks`.
+
+use super::check::arguments;
+use super::facade::METHODS;
+use super::grant_field::{GRANT_FIELDS, GrantKind, TECHNIQUES};
+use super::{AnswerKind, FactKind, GrantNames, HOOKS, Hook, HookInfo, Mode};
+use std::fmt::Write;
+
+fn kind(kind: FactKind) -> String {
+    match kind {
+        FactKind::Int => "whole number".to_owned(),
+        FactKind::Number => "number".to_owned(),
+        FactKind::Bool => "true or false".to_owned(),
+        FactKind::Word(words) => words.join(", "),
+        FactKind::MaybeInt => "whole number or nil".to_owned(),
+        FactKind::Skills => "skills, read with `has`".to_owned(),
+        FactKind::Token => "token 1–32 or nil".to_owned(),
+        FactKind::Zone => "zone of the board or `none`".to_owned(),
+        FactKind::Card => "card or nil".to_owned(),
+        FactKind::Text => "text".to_owned(),
+    }
+}
+
+fn grant_kind(kind: GrantKind) -> String {
+    match kind {
+        GrantKind::Word(words) => words.join(", "),
+        GrantKind::Bool => "true or false".to_owned(),
+        GrantKind::Count => "0–255".to_owned(),
+        GrantKind::Token => "token 1–32".to_owned(),
+        GrantKind::Skills => "skill names".to_owned(),
+        GrantKind::Zone => "zone, `own_` in front for the own end".to_owned(),
+        GrantKind::Techniques => TECHNIQUES.join(", "),
+    }
+}
+
+fn grants(names: GrantNames) -> Option<String> {
+    match names {
+        GrantNames::None => None,
+        GrantNames::Free => Some("grants under any name".to_owned()),
+        GrantNames::Of(list) => Some(format!("grants named {}", list.join(", "))),
+    }
+}
+
+/// What a hook answers, in one line.
+fn answer(info: &HookInfo) -> String {
+    match info.answer {
+        AnswerKind::Words(words) => format!("one of {}, and the clause", words.join(", ")),
+        AnswerKind::WordsOrInt(words) => format!("a whole number or one of {}, and the clause", words.join(", ")),
+        AnswerKind::Offers(names) => {
+            format!("a table from offer to `true` or a grant, and the clause; offers are {}", names.join(", "))
+        }
+        AnswerKind::Value { record, grants: names } => {
+            let mut parts: Vec<String> = Vec::new();
+            if !record.is_empty() {
+                parts.push(format!("fields {}", record.iter().map(|f| f.name).collect::<Vec<_>>().join(", ")));
+            }
+            parts.extend(grants(names));
+            format!(
+                "changes `value` in place ({}) and returns the clause, or a table from field to clause",
+                parts.join("; ")
+            )
+        }
+        AnswerKind::Complaints => "adds texts to the list and returns the clause".to_owned(),
+        AnswerKind::Nothing => "nothing".to_owned(),
+    }
+}
+
+/// One hook in words, for a terminal.
+#[must_use]
+pub fn describe(hook: Hook) -> String {
+    let info = hook.info();
+    let mut text = format!("{} — {}, {}\n{}\n\n", info.name, info.mode.word(), info.licence.word(), info.doc.trim());
+    let _ = writeln!(text, "function p.{}({})", info.name, arguments(hook));
+    let width = info.facts.iter().map(|f| f.name.len()).max().unwrap_or_default() + 3;
+    for fact in info.facts {
+        let _ = writeln!(text, "  {:width$} {} ({})", format!("ev.{}", fact.name), fact.doc, kind(fact.kind));
+    }
+    if !info.who.is_empty() {
+        let _ = writeln!(text, "  m:who(role): {}", info.who.join(", "));
+    }
+    let _ = writeln!(text, "\nAnswer: {}", answer(info));
+    if let AnswerKind::Value { record, .. } = info.answer {
+        let width = record.iter().map(|f| f.name.len()).max().unwrap_or_default();
+        for field in record {
+            let _ = writeln!(text, "  {:width$} {} ({})", field.name, field.doc, kind(field.kind));
+        }
+    }
+    if !info.clauses.is_empty() {
+        let _ = writeln!(text, "\nClauses: {}", info.clauses);
+    }
+    let _ = writeln!(text, "\nExample:\n{}", info.example);
+    text
+}
+
+/// The whole reference as Markdown.
+#[must_use]
+pub fn markdown_reference() -> String {
+    let mut text = String::from("# Hooks\n\nMade from the hook contract of the engine; do not edit.\n\n");
+    text.push_str("| Hook | Mode | When |\n|---|---|---|\n");
+    for info in HOOKS {
+        let _ = writeln!(
+            text,
+            "| [`{0}`](#{0}) | {1}, {2} | {3} |",
+            info.name,
+            info.mode.word(),
+            info.licence.word(),
+            info.doc.trim()
+        );
+    }
+    text.push('\n');
+    for hook in Hook::ALL {
+        section(&mut text, *hook);
+    }
+    text.push_str("## Grants\n\nA grant is a table with any of these fields, and `clause`.\n\n| Field | Values | Meaning |\n|---|---|---|\n");
+    for field in GRANT_FIELDS {
+        let _ = writeln!(text, "| `{}` | {} | {} |", field.name, grant_kind(field.kind), field.doc);
+    }
+    text.push_str("\n## `m`\n\n| Method | Returns | Meaning |\n|---|---|---|\n");
+    for method in METHODS {
+        let args: Vec<&str> = method.args.iter().map(|(name, _)| *name).collect();
+        let act = if method.effect { " Act hooks only." } else { "" };
+        let returns = method.returns.replace('|', " or ");
+        let _ = writeln!(text, "| `m:{}({})` | {returns} | {}{act} |", method.name, args.join(", "), method.doc);
+    }
+    text
+}
+
+fn section(text: &mut String, hook: Hook) {
+    let info = hook.info();
+    let _ =
+        writeln!(text, "## {}\n\n{} *{}, {}.*\n", info.name, info.doc.trim(), info.mode.word(), info.licence.word());
+    if !info.facts.is_empty() {
+        text.push_str("| `ev` | Values | Meaning |\n|---|---|---|\n");
+        for fact in info.facts {
+            let _ = writeln!(text, "| `{}` | {} | {} |", fact.name, kind(fact.kind), fact.doc);
+        }
+        text.push('\n');
+    }
+    if !info.who.is_empty() {
+        let _ = writeln!(text, "Roles of `m:who`: {}.\n", info.who.join(", "));
+    }
+    if info.mode != Mode::Notify {
+        let _ = writeln!(text, "Answer: {}.\n", answer(info));
+    }
+    if let AnswerKind::Value { record, .. } = info.answer
+        && !record.is_empty()
+    {
+        text.push_str("| `value` | Values | Before | Meaning |\n|---|---|---|---|\n");
+        for field in record {
+            let before = match field.kind {
+                FactKind::Word(words) => words.get(field.default as usize).copied().unwrap_or_default().to_owned(),
+                FactKind::Bool => (field.default != 0.0).to_string(),
+                FactKind::Card => "nil".to_owned(),
+                _ => field.default.to_string(),
+            };
+            let _ = writeln!(text, "| `{}` | {} | {before} | {} |", field.name, kind(field.kind), field.doc);
+        }
+        text.push('\n');
+    }
+    if !info.clauses.is_empty() {
+        let _ = writeln!(text, "Clauses: {}.\n", info.clauses);
+    }
+    let _ = writeln!(text, "```lua\n{}\n```\n", info.example);
+}

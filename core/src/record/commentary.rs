@@ -1,0 +1,330 @@
+//! Events in words.
+
+use super::event::{Entry, Event};
+use super::names::{Names, printable};
+use crate::game::{Ending, KeeperPose, Offer};
+use crate::kick::Technique;
+use crate::plugin::{Cause, DuelAnswer, DuelKind, How, Kind, Restart};
+use crate::{Side, Token};
+
+/// How much is told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Detail {
+    /// Goals, shots, cards, penalties, changes, whistles.
+    #[default]
+    Highlights,
+    /// Everything a spectator would see.
+    Full,
+}
+
+/// An event as a commentator tells it, with the minute in front; `None` for what he would not mention.
+#[must_use]
+pub fn commentary(entry: &Entry, names: &Names, detail: Detail) -> Option<String> {
+    let told = weight(entry)? <= detail;
+    told.then(|| format!("{}' {}", names.minute(entry), sentence(entry, names)))
+}
+
+/// The detail at which an event is told, if at any.
+fn weight(entry: &Entry) -> Option<Detail> {
+    let shot = || fact(entry, "kind") == Some("shot");
+    Some(match &entry.event {
+        Event::Half { .. } | Event::Goal { .. } | Event::End { .. } | Event::Substitution { .. } => Detail::Highlights,
+        Event::Note { .. } | Event::Whistle { .. } => Detail::Highlights,
+        Event::Kick { kind: Kind::Shot, .. } | Event::Kick { restart: Restart::Penalty, .. } => Detail::Highlights,
+        Event::Restart { restart: Restart::Penalty, .. } => Detail::Highlights,
+        Event::Foul { card, sent_off, .. } if card.is_some() || *sent_off => Detail::Highlights,
+        Event::Offside { verdict, .. } => (verdict == "offside").then_some(Detail::Full)?,
+        // A goal has an event of its own.
+        Event::Flight { outcome } => match outcome.as_str() {
+            "goal" | "own_goal" => return None,
+            "cod" if !shot() => return None,
+            _ if shot() => Detail::Highlights,
+            _ => Detail::Full,
+        },
+        Event::Tick { .. }
+        | Event::Auto { .. }
+        | Event::Slot { .. }
+        | Event::PhaseEnd { .. }
+        | Event::Allowance { .. }
+        | Event::Offered { .. }
+        | Event::Shift { .. }
+        | Event::Cod { .. }
+        | Event::Pushed { .. }
+        | Event::NoKeeper { .. }
+        | Event::Entry { .. } => return None,
+        // The kick that follows tells it better.
+        Event::Declared { .. } => return None,
+        Event::Turn { counter, .. } => counter.then_some(Detail::Full)?,
+        _ => Detail::Full,
+    })
+}
+
+/// A fact of the ruling behind an event, if it is a word.
+fn fact<'a>(entry: &'a Entry, name: &str) -> Option<&'a str> {
+    entry.ruling.as_ref()?.facts.get(name)?.as_str()
+}
+
+/// One of several ways to say it: another from turn to turn, the same for the same event.
+fn vary<'a>(entry: &Entry, ways: &[&'a str]) -> &'a str {
+    let n = usize::from(entry.turn) * 7 + usize::from(entry.tick) * 3 + usize::from(entry.half);
+    ways.get(n % ways.len().max(1)).copied().unwrap_or_default()
+}
+
+/// Any event in one sentence, without the minute.
+#[must_use]
+pub fn sentence(entry: &Entry, names: &Names) -> String {
+    let who = |token: Token| names.player(token);
+    let team = |side: Side| names.team(side).to_owned();
+    match &entry.event {
+        Event::Toss { side } => format!("{} win the toss.", team(*side)),
+        Event::Half { number, kicks_off } => {
+            let half = match number {
+                1 => "The match begins",
+                2 => "The second half begins",
+                3 => "Extra time begins",
+                _ => "The next half begins",
+            };
+            format!("{half}: {} kick off.", team(*kicks_off))
+        }
+        Event::Restart { restart, side, spot } => format!("{} for {} at {spot}.", restart_name(*restart), team(*side)),
+        Event::Setup { side, shape, wall: 0, .. } => format!("{} line up ({}).", team(*side), printable(shape)),
+        Event::Setup { side, shape, wall, .. } => {
+            format!("{} line up ({}) with a wall of {wall}.", team(*side), printable(shape))
+        }
+        Event::Substitution { side, off, on } => {
+            format!("Change for {}: {} comes on for {}.", team(*side), who(*on), who(*off))
+        }
+        Event::Approach { token, to, .. } => format!("{} goes to {to} to take the throw.", who(*token)),
+        Event::Declared { token, intent, technique } => {
+            format!("{} prepares a {intent}, {}.", who(*token), technique.word())
+        }
+        Event::Keeper { token, cell, pose } => match pose {
+            KeeperPose::Stand => format!("{} gets set on {cell}.", who(*token)),
+            KeeperPose::Lie => format!("{} goes down early on {cell}.", who(*token)),
+            KeeperPose::Rod => format!("{} waits on {cell}, ready to dive.", who(*token)),
+        },
+        Event::NoKeeper { side } => format!("{} leave the goal as it is.", team(*side)),
+        Event::Kick { .. } => kick(entry, names),
+        Event::Pushed { token, .. } => format!("The ball jostles {}.", who(*token)),
+        Event::Flight { outcome } => flight(entry, outcome).to_owned(),
+        Event::Cod { attack, defence, .. } => {
+            let cells = |n: &Option<u8>| match n {
+                Some(1) => "one cell".to_owned(),
+                Some(n) => format!("{n} cells"),
+                None => "nobody".to_owned(),
+            };
+            format!("Nearest to the ball: attack {}, defence {}.", cells(attack), cells(defence))
+        }
+        Event::CodTie { side, distance } => format!("Both are {distance} away: the ball goes to {}.", team(*side)),
+        Event::Run { token, to, cells, .. } => match cells {
+            0 | 1 => format!("{} steps to the ball on {to}.", who(*token)),
+            _ => format!("{} {} {cells} cells to {to}.", who(*token), vary(entry, &["runs", "covers", "sprints"])),
+        },
+        Event::Possession { token, how, cell, .. } => possession(entry, &who(*token), *how, cell.as_str()),
+        Event::Offside { token, verdict } => match verdict.as_str() {
+            "offside" => format!("The flag is up: {} is offside.", who(*token)),
+            "passive" => format!("{} stands offside but takes no part.", who(*token)),
+            _ => format!("{} is onside.", who(*token)),
+        },
+        Event::Header { token } => format!("{} rises to head it.", who(*token)),
+        Event::Offered { token, offers, .. } => {
+            format!("{} may choose: {}.", who(*token), printable(&offers.join(", ")))
+        }
+        Event::Ability { token, offer } => ability(&who(*token), *offer),
+        Event::Allowance { side, phase } => format!("{} move (phase {phase}).", team(*side)),
+        Event::Move { token, from, to, forced: true, .. } => format!("{} has to leave {from} for {to}.", who(*token)),
+        Event::Move { token, from, to, .. } => {
+            let ways = ["moves from", "goes from", "makes his way from"];
+            format!("{} {} {from} to {to}.", who(*token), ways[token.index() % ways.len()])
+        }
+        Event::Shift { token, cell, .. } => format!("{} changes his place on {cell}.", who(*token)),
+        Event::GotUp { token } => format!("{} is back on his feet.", who(*token)),
+        Event::LaidDown { token } => format!("{} is on the ground.", who(*token)),
+        Event::Entry { token, cell, verdict } => match verdict.as_str() {
+            "no" => format!("{} may not enter {cell}.", who(*token)),
+            "die" => format!("{} must win his way into {cell}.", who(*token)),
+            _ => format!("{} may enter {cell}.", who(*token)),
+        },
+        Event::Die { label, sides, face, .. } => format!("A die for {}: {face} of {sides}.", printable(label)),
+        Event::Duel { kind, by, against, outcome } => duel(*kind, &who(*by), &against.map_or("his man".to_owned(), who), *outcome),
+        Event::Foul { .. } => foul(entry, names),
+        Event::Goal { side, scorer, own, score } => goal(entry, &team(*side), scorer.map(who), *own, *score),
+        Event::PhaseEnd { phase, next } => format!("Phase {} ends; next: {next}.", printable(phase)),
+        Event::Turn { side, counter: true, .. } => {
+            format!(
+                "{} {}.",
+                team(*side),
+                vary(entry, &["counterattack", "win it and break", "turn defence into attack"])
+            )
+        }
+        Event::Turn { number, side, counter: false } => format!("Turn {number}: {} have the ball.", team(*side)),
+        Event::Tick { by: 0, .. } => "The clock stands.".to_owned(),
+        Event::Tick { minute, .. } => format!("The clock shows minute {minute}."),
+        Event::Whistle { verdict, .. } => match verdict.as_str() {
+            "half" => "The whistle: half-time.".to_owned(),
+            "end" => "The final whistle.".to_owned(),
+            "extra" => "Level after ninety minutes: extra time.".to_owned(),
+            "shootout" => "Penalties will decide it.".to_owned(),
+            "home" => format!("The match is awarded to {}.", team(Side::Home)),
+            "away" => format!("The match is awarded to {}.", team(Side::Away)),
+            _ => "The referee lets play go on.".to_owned(),
+        },
+        Event::Note { text, .. } => printable(text),
+        Event::Slot { plugin, slot, who: whose, value } => {
+            let whose = whose.map(|t| format!(" of {}", who(t))).unwrap_or_default();
+            format!("{}.{}{whose} is now {value}.", printable(plugin), printable(slot))
+        }
+        Event::End { score, ending, reason } => {
+            let end = match ending {
+                Ending::Played => "It is over".to_owned(),
+                Ending::Forfeit => format!("The match is forfeited ({})", printable(reason)),
+                Ending::Abandoned => format!("The match is abandoned ({})", printable(reason)),
+            };
+            format!("{end}: {} {}–{} {}.", team(Side::Home), score[0], score[1], team(Side::Away))
+        }
+        Event::Auto { side, stage, .. } => format!("{} have only one choice ({stage}).", team(*side)),
+    }
+}
+
+fn restart_name(restart: Restart) -> &'static str {
+    match restart {
+        Restart::None => "Play goes on",
+        Restart::KickOff => "Kick-off",
+        Restart::FreeKick => "Free kick",
+        Restart::Penalty => "Penalty",
+        Restart::Corner => "Corner",
+        Restart::GoalKick => "Goal kick",
+        Restart::ThrowIn => "Throw-in",
+    }
+}
+
+fn kick(entry: &Entry, names: &Names) -> String {
+    let Event::Kick { token, kind, technique, restart, header, from, touched, cells, .. } = &entry.event else {
+        return String::new();
+    };
+    let who = names.player(*token);
+    let how = match (technique, header) {
+        (Technique::Head, _) | (_, true) => "with his head",
+        (Technique::Low, _) => "low",
+        (Technique::Lifted, _) => "high",
+    };
+    let start = match (kind, restart) {
+        (_, Restart::Penalty) => format!("{who} takes the penalty, {how}"),
+        (Kind::Shot, _) => {
+            format!("{who} {} {how} from {from}", vary(entry, &["shoots", "tries his luck", "lets fly"]))
+        }
+        (Kind::Cross, _) => format!("{who} crosses {how} from {from}"),
+        (_, Restart::ThrowIn) => format!("{who} throws in from {from}"),
+        (_, Restart::None) => {
+            format!("{who} {} {how} from {from}", vary(entry, &["plays it", "passes", "strokes the ball"]))
+        }
+        (_, restart) => format!("{who} takes the {} {how} from {from}", restart_name(*restart).to_lowercase()),
+    };
+    let touch = match touched.as_slice() {
+        [] => String::new(),
+        [one] => format!(", off {}", names.player(*one)),
+        [first, .., last] => format!(", off {} and {}", names.player(*first), names.player(*last)),
+    };
+    match (kind, cells.first()) {
+        (Kind::Pass | Kind::Advance | Kind::Cross, Some(cell)) => format!("{start}{touch}, to {cell}."),
+        _ => format!("{start}{touch}."),
+    }
+}
+
+fn flight(entry: &Entry, outcome: &str) -> &'static str {
+    let shot = fact(entry, "kind") == Some("shot");
+    let touched = matches!(fact(entry, "touched"), Some("opponent" | "both"));
+    match outcome {
+        "goal" => "It is in!",
+        "own_goal" => "Into the wrong net!",
+        "throw_in" => "The ball is out over the touchline.",
+        "corner" if shot => "Turned behind for a corner.",
+        "corner" => "Behind, off a defender.",
+        "goal_kick" if shot => vary(entry, &["Wide of the goal.", "Off target.", "It misses."]),
+        "goal_kick" => "The ball runs out over the goal line.",
+        "claim" if shot => "Saved.",
+        "claim" => "The keeper picks it up.",
+        "header" => "Somebody is there to head it.",
+        "foul" => "The flick went wrong: a foul.",
+        "precise" => "Played right to his feet.",
+        "miss" => "Nobody is there.",
+        _ if shot && touched => vary(entry, &["Blocked!", "Kept out.", "The defence holds."]),
+        _ if shot => "The shot has no power.",
+        _ => "The ball comes to rest.",
+    }
+}
+
+fn possession(entry: &Entry, who: &str, how: How, cell: &str) -> String {
+    match how {
+        How::Tackle => format!("{who} takes the ball away on {cell}."),
+        How::Save => format!("{who} holds the ball."),
+        How::Dribble => format!("{who} keeps the ball at his feet on {cell}."),
+        How::Header => format!("{who} gets his head to it on {cell}."),
+        How::Foul | How::Done => format!("{who} has the ball on {cell}."),
+        How::Cod => format!("{who} {} on {cell}.", vary(entry, &["gets the ball", "picks it up", "is on the ball"])),
+    }
+}
+
+fn ability(who: &str, offer: Offer) -> String {
+    match offer {
+        Offer::Tackle => format!("{who} goes in."),
+        Offer::Hold => format!("{who} holds on to it."),
+        Offer::Step | Offer::Slide => format!("{who} finds a little room."),
+        Offer::Foul => format!("{who} brings him down on purpose."),
+        Offer::Pass | Offer::Advance | Offer::Cross | Offer::Shot => format!("{who} plays it first time ({offer})."),
+        _ => format!("{who}: {offer}."),
+    }
+}
+
+fn duel(kind: DuelKind, by: &str, against: &str, outcome: DuelAnswer) -> String {
+    let name = match kind {
+        DuelKind::Tackle => "tackles",
+        DuelKind::Dribble | DuelKind::GkDribble => "takes on",
+        DuelKind::Entry => "challenges",
+        DuelKind::Steal => "tries to rob",
+        DuelKind::Penalty => "faces",
+        DuelKind::Stop => "tries to stop",
+        DuelKind::Double => "and a teammate close in on",
+    };
+    let end = match outcome {
+        DuelAnswer::Won => "and comes out on top",
+        DuelAnswer::Lost => "and loses out",
+        DuelAnswer::Turnover => "and the ball changes hands",
+        DuelAnswer::Foul => "and fouls",
+        DuelAnswer::Void => "and nothing comes of it",
+    };
+    format!("{by} {name} {against} {end}.")
+}
+
+fn foul(entry: &Entry, names: &Names) -> String {
+    let Event::Foul { offender, victim, cause, restart, spot, card, sent_off, .. } = &entry.event else {
+        return String::new();
+    };
+    let who = offender.map_or_else(|| "Nobody".to_owned(), |t| names.player(t));
+    let act = match (cause, victim) {
+        (Cause::Offside, _) => format!("{who} is offside"),
+        (Cause::Warning | Cause::Coaching, _) => format!("{who} is spoken to"),
+        (_, Some(victim)) => format!("{who} fouls {}", names.player(*victim)),
+        (_, None) => format!("{who} commits a foul"),
+    };
+    let card = card.as_ref().map(|c| format!(", {} card", printable(c))).unwrap_or_default();
+    let off = if *sent_off { ", and he is sent off" } else { "" };
+    let next = match restart {
+        Restart::None => String::new(),
+        restart => format!(": {} at {spot}", restart_name(*restart).to_lowercase()),
+    };
+    format!("{act}{card}{off}{next}.")
+}
+
+fn goal(entry: &Entry, team: &str, scorer: Option<String>, own: bool, score: [u8; 2]) -> String {
+    let score = format!("{}–{}", score[0], score[1]);
+    match (scorer, own) {
+        (Some(who), true) => format!("Own goal by {who}! {team} profit: {score}."),
+        (Some(who), false) => match vary(entry, &["a", "b", "c"]) {
+            "a" => format!("GOAL! {who} scores for {team}: {score}."),
+            "b" => format!("GOAL for {team}! {who} finds the net: {score}."),
+            _ => format!("GOAL! {who} makes it {score} for {team}."),
+        },
+        (None, _) => format!("GOAL for {team}: {score}."),
+    }
+}

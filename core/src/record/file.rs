@@ -1,0 +1,95 @@
+//! Replay files: written whole or not at all.
+
+use super::read::{MAX_REPLAY, PACKED, ReplayError};
+use super::replay::Replay;
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// Unfinished files that may lie beside one, from others who write it or were interrupted.
+const MAX_PARTS: usize = 100;
+
+impl Replay {
+    /// Writes a replay file, packed if its name ends in `.zst`. The file appears under its name only when it is
+    /// complete; a file that was there before stays if anything goes wrong.
+    ///
+    /// # Errors
+    /// When the disk or the folder refuses, or the build cannot pack.
+    pub fn write_to(&self, path: &Path) -> Result<(), ReplayError> {
+        let bytes = self.to_bytes();
+        let packed = path.extension().is_some_and(|e| e.eq_ignore_ascii_case(PACKED));
+        let bytes = if packed { pack(&bytes)? } else { bytes };
+        write_whole(path, &bytes).map_err(|e| failed(path, &e))
+    }
+}
+
+/// Writes a file under a temporary name beside it, then renames it.
+///
+/// # Errors
+/// What the file system says; nothing is left behind then, and a file that was there before is as it was.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if path.is_dir() {
+        return Err(io::Error::other("is a folder: name a file in it"));
+    }
+    let (mut file, temporary) = beside(path)?;
+    let filled = file.write_all(bytes).and_then(|()| file.sync_all());
+    drop(file);
+    let written = filled.and_then(|()| fs::rename(&temporary, path));
+    if written.is_err() {
+        // The first error is the one to report.
+        let _ = fs::remove_file(&temporary);
+    }
+    written
+}
+
+/// A new file beside another, under a name that nobody else is writing to.
+fn beside(path: &Path) -> io::Result<(File, PathBuf)> {
+    let name = path.file_name().ok_or_else(|| io::Error::other("is no file name"))?;
+    for n in 0..MAX_PARTS {
+        let mut temporary = std::ffi::OsString::from(".");
+        temporary.push(name);
+        temporary.push(format!(".{n}.part"));
+        let temporary = path.with_file_name(temporary);
+        match File::create_new(&temporary) {
+            Ok(file) => return Ok((file, temporary)),
+            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(e) => return Err(e),
+        }
+    }
+    Err(io::Error::other("too many unfinished `.part` files lie beside it: remove them"))
+}
+
+/// The bytes of a file, up to the limit for replays.
+pub(super) fn load(path: &Path) -> Result<Vec<u8>, ReplayError> {
+    // Asked before opening: to open a pipe would wait for its writer.
+    let found = fs::metadata(path).map_err(|e| failed(path, &e))?;
+    if !found.is_file() {
+        return Err(failed(path, &io::Error::other("is not a file")));
+    }
+    let mut bytes = Vec::new();
+    File::open(path)
+        .and_then(|f| f.take(MAX_REPLAY as u64 + 1).read_to_end(&mut bytes))
+        .map_err(|e| failed(path, &e))?;
+    if bytes.len() > MAX_REPLAY {
+        return Err(ReplayError::Huge);
+    }
+    Ok(bytes)
+}
+
+fn failed(path: &Path, error: &io::Error) -> ReplayError {
+    ReplayError::File { path: path.to_path_buf(), problem: error.to_string() }
+}
+
+#[cfg(feature = "zstd")]
+fn pack(bytes: &[u8]) -> Result<Vec<u8>, ReplayError> {
+    let failed = |e: io::Error| ReplayError::Unpack(e.to_string());
+    let mut encoder = zstd::stream::write::Encoder::new(Vec::new(), 9).map_err(failed)?;
+    encoder.include_checksum(true).map_err(failed)?;
+    encoder.write_all(bytes).map_err(failed)?;
+    encoder.finish().map_err(failed)
+}
+
+#[cfg(not(feature = "zstd"))]
+fn pack(_: &[u8]) -> Result<Vec<u8>, ReplayError> {
+    Err(ReplayError::NoZstd)
+}

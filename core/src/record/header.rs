@@ -1,0 +1,171 @@
+//! The first line of a replay: what was played, by whom, by which rules.
+
+use crate::game::{Ending, Tally};
+use crate::rules::{Squad, Value};
+use crate::{Side, Token};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The format this engine writes, and the newest it reads.
+pub const FORMAT: u32 = 1;
+
+/// What was played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    /// Version of the file's layout.
+    pub format: u32,
+    /// Version of the engine that played it.
+    pub engine: String,
+    /// The ruleset.
+    pub ruleset: RulesetRef,
+    /// The plugins, bottom first.
+    pub plugins: Vec<PluginRef>,
+    /// Parameters whose value is not the default.
+    pub changed: BTreeMap<String, Value>,
+    /// All parameters in force.
+    pub params: BTreeMap<String, Value>,
+    /// How ticks become minutes.
+    pub clock: ClockFace,
+    /// The squads, home first.
+    pub squads: [Squad; 2],
+    /// The board.
+    pub board: BoardRef,
+    /// Skills by number.
+    pub skills: Vec<String>,
+    /// Cards by number.
+    pub cards: Vec<String>,
+    /// Seed of dice and kicks.
+    pub seed: u64,
+    /// Who decided, home first.
+    pub bots: [String; 2],
+    /// Slots that came in from an earlier match.
+    pub carried: Vec<CarriedSlot>,
+    /// How many action ids there are.
+    pub actions: u16,
+    /// Seed and actions alone give the same match again.
+    pub verifiable: bool,
+}
+
+/// A ruleset by name and content.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RulesetRef {
+    /// Its name.
+    pub name: String,
+    /// Its title.
+    pub title: String,
+    /// Hash of everything that decides results.
+    pub hash: String,
+    /// The clause that was switched off, if one was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub muted: Option<String>,
+}
+
+/// A plugin by name and content.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PluginRef {
+    /// Its name.
+    pub name: String,
+    /// SHA-256 of its text.
+    pub hash: String,
+    /// Its layer from the bottom, 0 first.
+    pub layer: u8,
+}
+
+/// A board, whole.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BoardRef {
+    /// Its name.
+    pub name: String,
+    /// Its file.
+    pub yaml: String,
+}
+
+/// How ticks become minutes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClockFace {
+    /// Ticks of a half.
+    pub ticks_per_half: u8,
+    /// Ticks of one leg of the referee's walk.
+    pub ticks_per_leg: u8,
+    /// Minutes of one leg.
+    pub minutes_per_leg: u16,
+}
+
+impl ClockFace {
+    /// The minute of the match that a tick shows.
+    #[must_use]
+    pub fn minute(&self, half: u8, tick: u8) -> u16 {
+        let leg = u16::from(self.ticks_per_leg.max(1));
+        let per_half = self.minutes_per_leg.saturating_mul(u16::from(self.ticks_per_half) / leg);
+        let played = u16::from(tick.min(self.ticks_per_half)).saturating_mul(self.minutes_per_leg) / leg;
+        u16::from(half.saturating_sub(1)).saturating_mul(per_half).saturating_add(played)
+    }
+}
+
+/// A slot that came in from an earlier match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CarriedSlot {
+    /// `plugin.slot`.
+    pub slot: String,
+    /// Whose, if it belongs to a player.
+    pub who: Option<Token>,
+    /// Whose, if it belongs to a side.
+    pub side: Option<Side>,
+    /// Its value.
+    pub value: i64,
+}
+
+/// The last line of a replay.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Footer {
+    /// `home`, `away`, `draw`, or `none` when the match did not end.
+    pub result: MatchResult,
+    /// Goals, home first.
+    pub score: [u8; 2],
+    /// How it ended; nothing when it was stopped.
+    pub ending: Option<Ending>,
+    /// Why it ended, in words.
+    pub reason: String,
+    /// Why the recording stops before the end of the match, if it does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<String>,
+    /// Statistics of the match.
+    #[serde(default)]
+    pub tally: Tally,
+    /// Events in the file.
+    pub events: u32,
+    /// Actions in the file.
+    pub actions: u32,
+    /// SHA-256 of the final state's canonical encoding.
+    pub state_hash: String,
+    /// SHA-256 of every byte of the file before this value.
+    pub chain: String,
+}
+
+/// Who won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MatchResult {
+    /// The home side.
+    Home,
+    /// The away side.
+    Away,
+    /// Nobody.
+    Draw,
+    /// The match did not end.
+    None,
+}
+
+impl MatchResult {
+    /// The result of a match that ended, or did not, with this score.
+    #[must_use]
+    pub fn of(score: [u8; 2], ended: bool) -> MatchResult {
+        match score[0].cmp(&score[1]) {
+            _ if !ended => MatchResult::None,
+            std::cmp::Ordering::Greater => MatchResult::Home,
+            std::cmp::Ordering::Less => MatchResult::Away,
+            std::cmp::Ordering::Equal => MatchResult::Draw,
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! From a match to a replay.
+
+use super::event::Event;
+use super::header::{BoardRef, ClockFace, FORMAT, Footer, Header, MatchResult, PluginRef, RulesetRef};
+use super::recorder::Line;
+use super::replay::Replay;
+use crate::game::{Match, MatchError, state_hash};
+use crate::rules::Ruleset;
+use std::collections::BTreeMap;
+
+impl Replay {
+    /// The replay of a match that keeps a log (see [`Match::recorded`]), over or not, and who played it, home first.
+    #[must_use]
+    pub fn of(played: &Match, bots: [&str; 2]) -> Replay {
+        let lines = played.recorder().map(|r| r.lines().to_vec()).unwrap_or_default();
+        let events = lines.iter().filter(|l| matches!(l, Line::Event(_))).count() as u32;
+        let actions = lines.iter().filter(|l| matches!(l, Line::Action { .. })).count() as u32;
+        let reason = lines.iter().rev().find_map(|l| match l {
+            Line::Event(entry) => match &entry.event {
+                Event::End { reason, .. } => Some(reason.clone()),
+                _ => None,
+            },
+            _ => None,
+        });
+        let state = played.state();
+        let footer = Footer {
+            result: MatchResult::of(state.score, state.ending.is_some()),
+            score: state.score,
+            ending: state.ending,
+            reason: reason.unwrap_or_default(),
+            stopped: (!state.is_over()).then(|| "the match was not played to its end".to_owned()),
+            tally: *played.tally(),
+            events,
+            actions,
+            state_hash: state_hash(state),
+            chain: String::new(),
+        };
+        Replay { header: header(played, bots), lines, footer: Some(footer) }
+    }
+
+    /// The partial replay of a match that an error ended, which says why it stopped.
+    #[must_use]
+    pub fn of_stopped(played: &Match, bots: [&str; 2], error: &MatchError) -> Replay {
+        let mut replay = Replay::of(played, bots);
+        if let Some(footer) = &mut replay.footer {
+            footer.stopped = Some(error.to_string());
+        }
+        replay
+    }
+}
+
+fn header(played: &Match, bots: [&str; 2]) -> Header {
+    let rules = played.rules();
+    let params: BTreeMap<_, _> = rules.params.iter().map(|p| (p.decl.name.clone(), p.value.clone())).collect();
+    let changed = rules.params.iter().filter(|p| p.value != p.decl.default);
+    Header {
+        format: FORMAT,
+        engine: env!("CARGO_PKG_VERSION").to_owned(),
+        ruleset: RulesetRef {
+            name: rules.name.clone(),
+            title: rules.title.clone(),
+            hash: rules.hash.clone(),
+            muted: rules.muted.clone(),
+        },
+        plugins: plugins(rules),
+        changed: changed.map(|p| (p.decl.name.clone(), p.value.clone())).collect(),
+        params,
+        clock: ClockFace {
+            ticks_per_half: rules.mechanics.ticks_per_half,
+            ticks_per_leg: rules.mechanics.ticks_per_leg,
+            minutes_per_leg: rules.mechanics.minutes_per_leg,
+        },
+        squads: (**played.teams()).clone(),
+        board: BoardRef { name: rules.board.name().to_owned(), yaml: rules.board_text.clone() },
+        skills: rules.vocabulary.skills.clone(),
+        cards: rules.vocabulary.cards.clone(),
+        seed: played.state().seed,
+        bots: bots.map(str::to_owned),
+        carried: Vec::new(),
+        actions: rules.layout.size(),
+        verifiable: true,
+    }
+}
+
+/// The plugins of a ruleset as a header lists them.
+pub(super) fn plugins(rules: &Ruleset) -> Vec<PluginRef> {
+    let named = |(layer, plugin): (usize, &crate::plugin::Layer)| PluginRef {
+        name: plugin.name.clone(),
+        hash: plugin.hash.clone(),
+        layer: layer as u8,
+    };
+    rules.stack.layers.iter().enumerate().map(named).collect()
+}

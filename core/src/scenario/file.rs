@@ -1,0 +1,229 @@
+//! Scenario files: a list of scenarios, each with its cases.
+
+use super::expect::{self, Expectation};
+use super::node::{Node, Sheet, did_you_mean, overlay};
+use super::place::Step as Path;
+use super::position;
+use super::run::Plan;
+use super::{outcome, step};
+use crate::game::Teams;
+use crate::rules::{ClauseIndex, Content, DataError, Kind, Options, Ruleset, Source, parse, yaml_value};
+use serde_yaml::Value as Yaml;
+use std::collections::BTreeMap;
+use std::path::Path as FilePath;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// One scenario, ready to run.
+#[derive(Clone, Debug)]
+pub struct Scenario {
+    /// Its name, unique in its file.
+    pub name: String,
+    /// The file it stands in.
+    pub file: String,
+    /// Its line there.
+    pub line: u32,
+    /// The ruleset it is played by.
+    pub ruleset: String,
+    /// The clauses that it tests: without any of them it must fail.
+    pub clauses: Vec<String>,
+    pub(super) cases: Vec<Case>,
+    pub(super) counter: Option<CounterCase>,
+}
+
+/// One variant of a scenario.
+#[derive(Clone, Debug)]
+pub(super) struct Case {
+    pub(super) label: Option<String>,
+    pub(super) table: Table,
+    pub(super) plan: Plan,
+}
+
+/// The rules and squads that a case is played with.
+#[derive(Clone, Debug)]
+pub(super) struct Table {
+    pub(super) rules: Arc<Ruleset>,
+    pub(super) teams: Arc<Teams>,
+}
+
+/// A variant with another outcome.
+#[derive(Clone, Debug)]
+pub(super) struct CounterCase {
+    pub(super) case: Case,
+    /// What the scenario itself expects, which must not hold here.
+    pub(super) usual: Vec<Expectation>,
+}
+
+const KEYS: [&str; 25] = [
+    "name", "note", "clauses", "ruleset", "params", "plugins", "players", "home", "away", "ball", "turn", "restart", "start",
+    "score", "changes", "opener", "slots", "seed", "home_attacks", "kicks", "dice", "do", "expect", "cases", "counter_case",
+];
+
+/// Rulesets, each loaded once.
+#[derive(Debug)]
+pub(super) struct Shelf<'c> {
+    content: &'c Content,
+    index: ClauseIndex,
+    loaded: BTreeMap<String, Result<Arc<Ruleset>, String>>,
+}
+
+impl<'c> Shelf<'c> {
+    pub(super) fn new(content: &'c Content) -> Result<Shelf<'c>, crate::rules::ClauseError> {
+        Ok(Shelf { content, index: ClauseIndex::load(content)?, loaded: BTreeMap::new() })
+    }
+
+    pub(super) fn index(&self) -> &ClauseIndex {
+        &self.index
+    }
+
+    fn rules(&mut self, scenario: &Node<'_>, file: &str) -> Option<Arc<Ruleset>> {
+        let name = scenario.get("ruleset").and_then(|n| n.text()).unwrap_or_else(|| "base".to_owned());
+        let params = scenario.get("params");
+        let plugins = scenario.get("plugins");
+        let shown = |n: &Option<Node<'_>>| n.as_ref().map(|n| serde_json::to_string(n.yaml()).unwrap_or_default());
+        let folder = FilePath::new(file).parent().unwrap_or(FilePath::new(""));
+        let key = format!("{name}\n{:?}\n{:?}\n{}", shown(&params), shown(&plugins), folder.display());
+        if !self.loaded.contains_key(&key) {
+            let mut options = Options::default();
+            for (param, node) in params.iter().flat_map(Node::entries) {
+                match yaml_value(node.yaml()) {
+                    Some(value) => options.params.push((param, value, "the scenario".to_owned())),
+                    None => node.wrong("a parameter is true, false, a number, a word or a list of words"),
+                }
+            }
+            for node in plugins.iter().flat_map(Node::items) {
+                options.plugins.extend(self.plugin(&node, folder));
+            }
+            let loaded = Ruleset::load(self.content, &name, &options).map_err(|e| e.to_string());
+            self.loaded.insert(key.clone(), loaded);
+        }
+        match self.loaded.get(&key)? {
+            Ok(rules) => Some(Arc::clone(rules)),
+            Err(problem) => {
+                params.or_else(|| scenario.get("ruleset")).unwrap_or_else(|| scenario.clone()).wrong(problem);
+                None
+            }
+        }
+    }
+
+    /// `my.lua` is a file beside the scenario, `house/offside` a plugin of the search path.
+    fn plugin(&self, node: &Node<'_>, folder: &FilePath) -> Option<Source> {
+        let name = node.text()?;
+        let found = if name.ends_with(".lua") {
+            Source::open(Kind::Plugin, &folder.join(&name))
+        } else {
+            self.content.read(Kind::Plugin, &name)
+        };
+        found.map_err(|problem| node.wrong(problem)).ok()
+    }
+
+    fn check_clauses(&self, scenario: &Node<'_>, rules: &Ruleset) -> Vec<String> {
+        let mut clauses = Vec::new();
+        for node in scenario.get("clauses").iter().flat_map(Node::items) {
+            let Some(clause) = node.text() else { continue };
+            if self.index.get(&clause).is_none() && !rules.stack.clauses().contains(&clause) {
+                let near = did_you_mean(&clause, self.index.iter().map(|(_, c)| c.id.as_str()));
+                node.wrong(format!("no clause file and no plugin has a clause `{clause}`{near}"));
+            }
+            clauses.push(clause);
+        }
+        clauses
+    }
+}
+
+/// Reads the scenarios of a file.
+pub(super) fn read(text: &str, file: &str, shelf: &mut Shelf<'_>) -> Result<Vec<Scenario>, Vec<DataError>> {
+    let yaml: Yaml = parse(text, file).map_err(|e| vec![e])?;
+    let sheet = Sheet::new(file, text);
+    let mut scenarios: Vec<Scenario> = Vec::new();
+    let top = Node::new(&sheet, &yaml, Rc::new([Vec::new()]));
+    for (index, node) in top.items().iter().enumerate() {
+        let Some(scenario) = scenario(&sheet, node, index, shelf) else { continue };
+        if scenarios.iter().any(|s| s.name == scenario.name) {
+            node.wrong(format!("there are two scenarios `{}`: give one another name", scenario.name));
+        }
+        scenarios.push(scenario);
+    }
+    let problems = sheet.problems();
+    if problems.is_empty() { Ok(scenarios) } else { Err(problems) }
+}
+
+fn scenario(sheet: &Sheet<'_>, node: &Node<'_>, index: usize, shelf: &mut Shelf<'_>) -> Option<Scenario> {
+    if !node.is_table() {
+        node.wrong("a scenario is a table with `name`, `do` and `expect`");
+        return None;
+    }
+    node.fields(&KEYS);
+    let Some(name) = node.get("name").and_then(|n| n.text()) else {
+        node.wrong("a scenario needs a `name`");
+        return None;
+    };
+    let rules = shelf.rules(node, sheet.file)?;
+    let clauses = shelf.check_clauses(node, &rules);
+    let root = vec![Path::Item(index)];
+    let mut cases = Vec::new();
+    let variants = node.get("cases").map(|n| n.items()).unwrap_or_default();
+    for (n, variant) in variants.iter().enumerate() {
+        let label = variant.get("case").and_then(|n| n.text()).unwrap_or_else(|| format!("case {}", n + 1));
+        let place = [root.clone(), vec![Path::Key("cases".to_owned()), Path::Item(n)]].concat();
+        cases.extend(variation(sheet, node, variant, &root, place, Some(label), shelf));
+    }
+    if variants.is_empty() {
+        cases.extend(case(sheet, node.yaml(), vec![root.clone()], None, shelf));
+    }
+    let counter = node.get("counter_case").and_then(|variant| {
+        let place = [root.clone(), vec![Path::Key("counter_case".to_owned())]].concat();
+        let label = Some("counter_case".to_owned());
+        let case = variation(sheet, node, &variant, &root, place, label, shelf)?;
+        let usual = node.get("expect").map(|n| expect::expectations(&n, &rules)).unwrap_or_default();
+        if usual.is_empty() {
+            variant.wrong("a counter_case needs an `expect` of the scenario itself that does not hold in it");
+        }
+        Some(CounterCase { case, usual })
+    });
+    Some(Scenario {
+        name,
+        file: sheet.file.to_owned(),
+        line: node.place().map_or(1, |p| p.0),
+        ruleset: rules.name.clone(),
+        clauses,
+        cases,
+        counter,
+    })
+}
+
+fn variation(
+    sheet: &Sheet<'_>,
+    scenario: &Node<'_>,
+    variant: &Node<'_>,
+    root: &[Path],
+    place: Vec<Path>,
+    label: Option<String>,
+    shelf: &mut Shelf<'_>,
+) -> Option<Case> {
+    let own: Vec<&str> = KEYS.iter().copied().filter(|k| !["name", "clauses", "cases", "counter_case"].contains(k)).collect();
+    let known: Vec<&str> = std::iter::once("case").chain(own).collect();
+    for (key, _) in variant.entries() {
+        if !known.contains(&key.as_str()) {
+            variant.unknown_key(&key, &known);
+        }
+    }
+    let merged = overlay(scenario.yaml(), variant.yaml());
+    case(sheet, &merged, vec![place, root.to_vec()], label, shelf)
+}
+
+fn case(sheet: &Sheet<'_>, yaml: &Yaml, roots: Vec<Vec<Path>>, label: Option<String>, shelf: &mut Shelf<'_>) -> Option<Case> {
+    let node = Node::new(sheet, yaml, roots.into());
+    let rules = shelf.rules(&node, sheet.file)?;
+    let teams = Arc::new([rules.squad.clone(), rules.squad.clone()]);
+    let plan = Plan {
+        position: position::build(&node, &rules, &teams),
+        script: outcome::script(&node, &rules),
+        steps: step::steps(&node, &rules),
+        expect: node.get("expect").map(|n| expect::expectations(&n, &rules)).unwrap_or_default(),
+    };
+    if plan.expect.is_empty() && plan.steps.iter().all(|s| s.expect.is_empty() && s.refused == step::Refused::No) {
+        node.wrong("the scenario expects nothing: add an `expect`");
+    }
+    Some(Case { label, table: Table { rules, teams }, plan })
+}

@@ -1,0 +1,469 @@
+//! The position a scenario starts from.
+
+use super::node::{Node, did_you_mean};
+use crate::board::{Cell, Point, Spot};
+use crate::game::{Clock, Match, NOBODY, Piece, Resume, Slot, State, Status, Stoppage, Teams, Turn};
+use crate::kick::Pose;
+use crate::plugin::{BallSource, FirstTime, Restart, Scope, SlotPlace};
+use crate::rules::Ruleset;
+use crate::{End, Side, Token};
+
+/// Where play goes on from a position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Begin {
+    /// With the check of the squads and the toss.
+    Kickoff,
+    /// In the middle of a match.
+    Midway(Resume),
+}
+
+/// A position and how to go on from it.
+#[derive(Clone, Debug)]
+pub(super) struct Position {
+    pub(super) state: State,
+    pub(super) begin: Begin,
+}
+
+const POSES: [&str; 2] = ["stand", "lie"];
+const STATUSES: [(&str, Status); 4] = [
+    ("bench", Status::Bench),
+    ("off", Status::TakenOff),
+    ("sent_off", Status::SentOff),
+    ("absent", Status::Absent),
+];
+
+/// Builds the position that a scenario describes; problems are noted at its nodes.
+pub(super) fn build(scenario: &Node<'_>, rules: &Ruleset, teams: &Teams) -> Position {
+    let seed = scenario.get("seed").and_then(|n| n.int(0, i64::MAX)).unwrap_or(1) as u64;
+    let mut state = Match::kick_off_state(rules, teams, seed);
+    let kickoff = scenario.get("start").and_then(|n| n.flag()).unwrap_or(false);
+    let full = scenario.get("players").is_some_and(|n| n.word("crowd of players", &["full", "listed"]) == Some(0));
+    if let Some(node) = scenario.get("home_attacks") {
+        state.home_attacks = if node.word("end", &["right", "left"]) == Some(1) { End::Left } else { End::Right };
+    }
+    if !full && !kickoff {
+        for side in Side::BOTH {
+            for token in Token::of(side).take(Slot::PER_SIDE) {
+                state.piece_mut(token).status = Status::TakenOff;
+                state.piece_mut(token).cell = None;
+            }
+        }
+    }
+    let mut builder = Builder { rules, state, spotted: Vec::new() };
+    for side in Side::BOTH {
+        if let Some(team) = scenario.get(side.word()) {
+            builder.team(side, &team);
+        }
+    }
+    for side in Side::BOTH {
+        builder.line_up(side, scenario);
+    }
+    let carrier = builder.ball(scenario);
+    builder.settle(carrier);
+    let begin = builder.phase(scenario, carrier);
+    builder.rest(scenario);
+    Position { state: builder.state, begin: if kickoff { Begin::Kickoff } else { begin } }
+}
+
+struct Builder<'r> {
+    rules: &'r Ruleset,
+    state: State,
+    /// Tokens whose exact place was given.
+    spotted: Vec<Token>,
+}
+
+impl Builder<'_> {
+    fn team(&mut self, side: Side, team: &Node<'_>) {
+        for (key, node) in team.entries() {
+            match key.parse::<u8>() {
+                Ok(place @ 1..=16) => self.token(Token::new(side, place - 1), &node),
+                _ => team.wrong_key(&key, format!("`{key}` is no place in the squad: write a number from 1 to 16")),
+            }
+        }
+    }
+
+    fn token(&mut self, token: Token, node: &Node<'_>) {
+        if !node.is_table() {
+            // `8: E5`, `12: bench`
+            let Some(text) = node.text() else { return };
+            if let Some((_, status)) = STATUSES.iter().find(|(word, _)| *word == text) {
+                self.remove(token, *status);
+            } else if let Some(cell) = cell(node, self.rules) {
+                self.put(token, cell);
+            }
+            return;
+        }
+        const KEYS: [&str; 12] = [
+            "at", "spot", "dx", "dy", "skills", "pose", "cautions", "moved", "status", "limit", "active", "used",
+        ];
+        let fields = node.fields(&KEYS);
+        let field = |name: &str| fields.iter().find(|(i, _)| KEYS[*i] == name).map(|(_, n)| n);
+        if let Some(cell) = field("at").and_then(|n| cell(n, self.rules)) {
+            self.put(token, cell);
+        }
+        self.place(token, field("spot"), field("dx"), field("dy"));
+        let piece = self.state.piece_mut(token);
+        if let Some(n) = field("cautions").and_then(Node::byte) {
+            piece.cautions = n;
+        }
+        if let Some(n) = field("limit").and_then(Node::byte) {
+            piece.limit = n;
+        }
+        if let Some(n) = field("active").and_then(Node::byte) {
+            piece.active = n;
+        }
+        if let Some(spent) = field("moved").and_then(Node::flag) {
+            piece.spent = spent;
+        }
+        if let Some(pose) = field("pose").and_then(|n| n.word("pose", &POSES)) {
+            piece.pose = if pose == 1 { Pose::Lying } else { Pose::Standing };
+        }
+        if let Some(list) = field("used") {
+            for node in list.one_or_more() {
+                if let Some(offer) = node.word("offer", crate::game::Offer::WORDS) {
+                    piece.used |= 1 << offer;
+                }
+            }
+        }
+        if let Some(list) = field("skills") {
+            self.skills(token, list);
+        }
+        if let Some(node) = field("status") {
+            let words: Vec<&str> = STATUSES.iter().map(|(word, _)| *word).collect();
+            if let Some(i) = node.word("place off the pitch", &words) {
+                self.remove(token, STATUSES[i].1);
+            }
+        }
+    }
+
+    fn put(&mut self, token: Token, cell: Cell) {
+        let piece = self.state.piece_mut(token);
+        piece.status = Status::Pitch;
+        piece.cell = Some(cell);
+    }
+
+    fn remove(&mut self, token: Token, status: Status) {
+        let piece = self.state.piece_mut(token);
+        piece.status = status;
+        piece.cell = None;
+    }
+
+    /// The exact place inside the cell, where one is given.
+    fn place(&mut self, token: Token, spot: Option<&Node<'_>>, dx: Option<&Node<'_>>, dy: Option<&Node<'_>>) {
+        if spot.is_none() && dx.is_none() && dy.is_none() {
+            return;
+        }
+        let Some(cell) = self.state.piece(token).cell else { return };
+        let spot = spot.and_then(|n| n.int(0, 6)).and_then(|n| Spot::from_index(n as usize)).unwrap_or_default();
+        let at = self.rules.board.spot(cell, spot);
+        let by = |node: Option<&Node<'_>>| node.and_then(Node::number).unwrap_or_default();
+        self.stand(token, Point::new(at.x + by(dx), at.y + by(dy)));
+        self.spotted.push(token);
+    }
+
+    fn stand(&mut self, token: Token, at: Point) {
+        let Some(cell) = self.state.piece(token).cell else { return };
+        let centre = self.rules.board.centre(cell);
+        let piece = self.state.piece_mut(token);
+        piece.dx = libm::round((at.x - centre.x) * 100.0) as i16;
+        piece.dy = libm::round((at.y - centre.y) * 100.0) as i16;
+    }
+
+    fn skills(&mut self, token: Token, list: &Node<'_>) {
+        let known: Vec<&str> = self.rules.vocabulary.skills.iter().map(String::as_str).collect();
+        let names = list.one_or_more();
+        let mut sections = [Piece::NO_SECTION; 4];
+        if names.len() > sections.len() {
+            list.wrong("a token has at most 4 skills");
+        }
+        for (section, node) in sections.iter_mut().zip(&names) {
+            if let Some(skill) = node.word("skill of this ruleset", &known) {
+                *section = skill as u8;
+            }
+        }
+        self.state.piece_mut(token).sections = sections;
+    }
+
+    /// Slots follow the squad; a bench player on the pitch takes the first slot whose starter is not.
+    fn line_up(&mut self, side: Side, scenario: &Node<'_>) {
+        let on: Vec<Token> = Token::of(side).filter(|t| self.state.piece(*t).on_pitch()).collect();
+        let mut lineup = [NOBODY; Slot::PER_SIDE];
+        for token in on.iter().filter(|t| usize::from(t.member()) < Slot::PER_SIDE) {
+            lineup[usize::from(token.member())] = token.member();
+        }
+        for token in on.iter().filter(|t| usize::from(t.member()) >= Slot::PER_SIDE) {
+            match lineup.iter_mut().find(|m| **m == NOBODY) {
+                Some(slot) => *slot = token.member(),
+                None => scenario.wrong_key(side.word(), format!("{side} has more than 11 tokens on the pitch")),
+            }
+        }
+        self.state.lineup[side.index()] = lineup;
+    }
+
+    /// The ball: with a token, or in a cell.
+    fn ball(&mut self, scenario: &Node<'_>) -> Option<Token> {
+        let node = scenario.get("ball")?;
+        let mut at = node.clone();
+        if node.is_table() {
+            const KEYS: [&str; 4] = ["with", "source", "from_mate", "in_hand"];
+            for (index, field) in node.fields(&KEYS) {
+                match index {
+                    0 => at = field,
+                    1 => {
+                        if let Some(i) = field.word("source of the ball", BallSource::WORDS) {
+                            self.state.ball.source = BallSource::ALL[i];
+                        }
+                    }
+                    2 => self.state.ball.from_mate = field.flag().unwrap_or(true),
+                    _ => self.state.ball.in_hand = field.flag().unwrap_or(false),
+                }
+            }
+        } else {
+            self.state.ball.source = BallSource::Pass;
+        }
+        let text = at.text()?;
+        if let Ok(token) = text.parse::<Token>() {
+            let Some(cell) = self.state.piece(token).cell else {
+                at.wrong(format!("{token} has the ball but stands nowhere: give him a cell"));
+                return None;
+            };
+            self.state.ball.carrier = Some(token);
+            self.state.ball.side = token.side();
+            self.state.ball.cell = cell;
+            return Some(token);
+        }
+        if let Some(cell) = cell(&at, self.rules) {
+            self.state.ball.cell = cell;
+            self.state.ball.at = self.rules.board.spot(cell, Spot::MIDDLE);
+        }
+        None
+    }
+
+    /// Everybody whose place was not given stands where it is clear of the others, the carrier first.
+    fn settle(&mut self, carrier: Option<Token>) {
+        let board = &self.rules.board;
+        let mut settled: Vec<Token> = self.spotted.clone();
+        let all: Vec<Token> = Token::all().filter(|t| self.state.piece(*t).on_pitch()).collect();
+        for token in carrier.into_iter().chain(all.into_iter().filter(|t| Some(*t) != carrier)) {
+            let Some(cell) = self.state.piece(token).cell else { continue };
+            if !settled.contains(&token) {
+                let gap = |other: Token| {
+                    let with_ball = Some(other) == carrier;
+                    let clear = self.rules.mechanics.ball_gap + board.ball_diameter() / 2.0;
+                    board.token_diameter() + if with_ball { clear } else { 0.0 }
+                };
+                let clear = |spot: &Spot| {
+                    let at = board.spot(cell, *spot);
+                    let others = settled.iter().filter(|t| self.state.piece(**t).cell == Some(cell));
+                    others.filter_map(|t| Some((self.state.place(board, *t)?, gap(*t)))).all(|(p, g)| at.distance(p) >= g)
+                };
+                let spot = Spot::all().find(clear).unwrap_or_default();
+                self.stand(token, board.spot(cell, spot));
+                settled.push(token);
+            }
+            if Some(token) == carrier {
+                self.state.ball.at = self.state.place(board, token).unwrap_or_default();
+            }
+        }
+    }
+
+    fn phase(&mut self, scenario: &Node<'_>, carrier: Option<Token>) -> Begin {
+        const KEYS: [&str; 22] = [
+            "attack", "phase", "counterattack", "tick", "half", "kicks", "shots", "crosses", "extra", "idle", "first_time",
+            "longest", "movers", "total", "run", "nearest", "restart", "header", "ticked", "goals", "changes", "number",
+        ];
+        let side = self.state.ball.side;
+        let mut turn = Turn { number: 1, ..Turn::new(side) };
+        let mut clock = Clock::new(1);
+        if let Some(node) = scenario.get("turn") {
+            for (index, field) in node.fields(&KEYS) {
+                let byte = || field.byte().unwrap_or_default();
+                match KEYS[index] {
+                    "attack" => turn.attack = side_of(&field).unwrap_or(side),
+                    "phase" => turn.phase = field.int(1, 3).unwrap_or(1) as u8,
+                    "counterattack" => turn.counter = field.flag().unwrap_or_default(),
+                    "tick" => clock.tick = byte(),
+                    "half" => clock.half = field.int(1, 4).unwrap_or(1) as u8,
+                    "kicks" => turn.kicks = byte(),
+                    "shots" => turn.shots = byte(),
+                    "crosses" => turn.crosses = byte(),
+                    "extra" => clock.extra = byte(),
+                    "idle" => clock.idle = byte(),
+                    "ticked" => clock.ticked = field.flag().unwrap_or_default(),
+                    "goals" => clock.goals = byte(),
+                    "changes" => clock.changes = byte(),
+                    "longest" => turn.longest = byte(),
+                    "movers" => turn.movers = byte(),
+                    "total" => turn.total = byte(),
+                    "run" => turn.run = byte(),
+                    "nearest" => turn.nearest = byte(),
+                    "number" => turn.number = byte().into(),
+                    "header" => self.state.kick.header = field.flag().unwrap_or_default(),
+                    "first_time" => {
+                        let word = field.word("first-touch action", FirstTime::WORDS);
+                        turn.first_time = word.map_or(FirstTime::None, |i| FirstTime::ALL[i]);
+                    }
+                    _ => {
+                        let restart = field.word("restart", Restart::WORDS).map_or(Restart::None, |i| Restart::ALL[i]);
+                        self.taking(restart);
+                    }
+                }
+            }
+        }
+        self.state.kick.headed = self.state.kick.header;
+        self.state.turn = turn;
+        self.state.clock = clock;
+        if let Some(node) = scenario.get("restart") {
+            return Begin::Midway(self.restart(&node));
+        }
+        if carrier.is_none() && scenario.get("start").is_none() {
+            scenario.wrong("nobody has the ball: write `ball: home 8`, or a `restart`");
+        }
+        Begin::Midway(match turn.phase {
+            2 => Resume::Attack,
+            3 => Resume::Defence,
+            _ => Resume::Declare,
+        })
+    }
+
+    /// The kick to come takes a restart whose set-up is over.
+    fn taking(&mut self, restart: Restart) {
+        let (side, cell) = (self.state.ball.side, self.state.ball.cell);
+        self.state.kick.restart = restart;
+        self.state.ball.source = BallSource::Restart;
+        self.state.stoppage = Stoppage::new(restart, side, cell, self.rules.board.centre(cell));
+    }
+
+    /// A restart that is to be set up.
+    fn restart(&mut self, node: &Node<'_>) -> Resume {
+        const KEYS: [&str; 3] = ["kind", "side", "exit"];
+        let (mut kind, mut side) = (Restart::None, Side::Home);
+        for (index, field) in node.fields(&KEYS) {
+            match index {
+                0 => kind = field.word("restart", Restart::WORDS).map_or(Restart::None, |i| Restart::ALL[i]),
+                1 => side = side_of(&field).unwrap_or(Side::Home),
+                _ => {
+                    if let Some(at) = point(&field, self.rules) {
+                        self.state.stoppage.exit = at;
+                        self.state.ball.cell = self.rules.board.cell_at(at);
+                    }
+                }
+            }
+        }
+        if kind == Restart::None {
+            node.wrong("say which restart it is, such as `kind: corner`");
+        }
+        self.state.ball.side = side;
+        self.state.turn.attack = side;
+        Resume::Restart(kind, side)
+    }
+
+    fn rest(&mut self, scenario: &Node<'_>) {
+        if let Some(pair) = scenario.get("score").and_then(|n| pair(&n)) {
+            self.state.score = pair;
+        }
+        if let Some(pair) = scenario.get("changes").and_then(|n| pair(&n)) {
+            self.state.changes = pair;
+        }
+        if let Some(node) = scenario.get("opener") {
+            self.state.opener = side_of(&node).unwrap_or(Side::Home);
+        }
+        let Some(slots) = scenario.get("slots") else { return };
+        for (name, node) in slots.entries() {
+            let Some(place) = self.rules.stack.slot(&name) else {
+                let known: Vec<String> = self.rules.stack.slots().iter().map(|s| s.decl.full_name()).collect();
+                let hint = did_you_mean(&name, known.iter().map(String::as_str));
+                slots.wrong_key(&name, format!("no plugin of this ruleset has a slot `{name}`{hint}"));
+                continue;
+            };
+            write_slot(&mut self.state, place, &node);
+        }
+    }
+}
+
+/// A slot's value, or one for each side or player.
+fn write_slot(state: &mut State, place: &SlotPlace, node: &Node<'_>) {
+    let mut write = |index: usize, node: &Node<'_>| {
+        let Some(text) = node.text() else { return };
+        match place.decl.parse(&text) {
+            Ok(value) => place.write(&mut state.slots, index, value),
+            Err(problem) => node.wrong(problem),
+        }
+    };
+    if place.decl.scope == Scope::Match {
+        return write(0, node);
+    }
+    for (who, value) in node.entries() {
+        let index = match place.decl.scope {
+            Scope::Player => who.parse::<Token>().ok().map(SlotPlace::of_player),
+            _ => Side::BOTH.into_iter().find(|s| s.word() == who).map(SlotPlace::of_side),
+        };
+        match index {
+            Some(index) => write(index, &value),
+            None => node.wrong_key(&who, format!("`{who}` is no {} of this slot", place.decl.scope.word())),
+        }
+    }
+}
+
+/// A cell by name.
+pub(super) fn cell(node: &Node<'_>, rules: &Ruleset) -> Option<Cell> {
+    let name = node.text()?;
+    let found = rules.board.cell(&name);
+    if found.is_none() {
+        let near = rules.board.nearest_name(&name).map(|n| format!(": did you mean `{n}`?")).unwrap_or_default();
+        node.wrong(format!("the board has no cell `{name}`{near}"));
+    }
+    found
+}
+
+/// A token such as `home 8`.
+pub(super) fn token(node: &Node<'_>) -> Option<Token> {
+    match node.text()?.parse() {
+        Ok(token) => Some(token),
+        Err(problem) => {
+            node.wrong(problem);
+            None
+        }
+    }
+}
+
+/// `home` or `away`.
+pub(super) fn side_of(node: &Node<'_>) -> Option<Side> {
+    node.word("side", &["home", "away"]).map(|i| Side::BOTH[i])
+}
+
+/// A cell, `[x, y]` or `{ x, y }` in centimetres, or `{ cell, dx, dy }`.
+pub(super) fn point(node: &Node<'_>, rules: &Ruleset) -> Option<Point> {
+    if node.yaml().is_sequence() {
+        let numbers: Vec<f64> = node.items().iter().filter_map(Node::number).collect();
+        if let [x, y] = numbers[..] {
+            return Some(Point::new(x, y));
+        }
+        node.wrong("a point is written `[x, y]` in centimetres");
+        return None;
+    }
+    if !node.is_table() {
+        return cell(node, rules).map(|c| rules.board.spot(c, Spot::MIDDLE));
+    }
+    let (mut at, mut by) = (Point::default(), Point::default());
+    for (index, field) in node.fields(&["x", "y", "cell", "dx", "dy"]) {
+        match index {
+            0 => at.x = field.number()?,
+            1 => at.y = field.number()?,
+            2 => at = rules.board.spot(cell(&field, rules)?, Spot::MIDDLE),
+            3 => by.x = field.number()?,
+            _ => by.y = field.number()?,
+        }
+    }
+    Some(Point::new(at.x + by.x, at.y + by.y))
+}
+
+/// Two numbers, home first.
+fn pair(node: &Node<'_>) -> Option<[u8; 2]> {
+    let numbers: Vec<u8> = node.items().iter().filter_map(Node::byte).collect();
+    if let [home, away] = numbers[..] {
+        return Some([home, away]);
+    }
+    node.wrong("two numbers are expected here, home first: `[1, 0]`");
+    None
+}

@@ -1,0 +1,129 @@
+//! Events and positions as a reader of scenarios sees them.
+
+use crate::game::{Match, Status};
+use crate::record::{Entry, Event};
+use crate::{End, Side, Token};
+use serde_json::{Value as Json, json};
+
+/// What `state:` may speak of.
+pub(super) const STATE_KEYS: [&str; 30] = [
+    "possession", "carrier", "ball", "in_hand", "phase", "attack", "counterattack", "turn", "tick", "half", "minute", "idle",
+    "extra", "kicks", "shots", "crosses", "longest", "movers", "score", "changes", "to_act", "stage", "restart", "spot",
+    "taking", "header", "home_attacks", "opener", "ending", "player",
+];
+/// What `state: { player: … }` may speak of.
+pub(super) const PLAYER_KEYS: [&str; 11] =
+    ["cell", "dx", "dy", "at", "pose", "cautions", "status", "moved", "run", "limit", "active"];
+
+/// The position in words.
+pub(super) fn state(game: &Match) -> Json {
+    let state = game.state();
+    let board = &game.rules().board;
+    let cell = |c: Option<crate::board::Cell>| c.map_or("none", |c| board.cell_name(c)).to_owned();
+    let mut players = serde_json::Map::new();
+    for token in Token::all() {
+        let piece = state.piece(token);
+        let at = state.place(board, token);
+        let status = match piece.status {
+            Status::Absent => "absent",
+            Status::Bench => "bench",
+            Status::Pitch => "pitch",
+            Status::TakenOff => "off",
+            Status::SentOff => "sent_off",
+        };
+        let facts = json!({
+            "cell": cell(piece.cell),
+            "dx": f64::from(piece.dx) / 100.0,
+            "dy": f64::from(piece.dy) / 100.0,
+            "at": at.map(|p| [p.x, p.y]),
+            "pose": if piece.pose == crate::kick::Pose::Lying { "lie" } else { "stand" },
+            "cautions": piece.cautions,
+            "status": status,
+            "moved": piece.spent,
+            "run": piece.moved,
+            "limit": piece.limit,
+            "active": piece.active,
+        });
+        players.insert(token.to_string(), facts);
+    }
+    let clock = state.clock;
+    let in_setup = state.stoppage.step > 0;
+    json!({
+        "possession": state.ball.side.word(),
+        "carrier": state.ball.carrier.map_or("none".to_owned(), |t| t.to_string()),
+        "ball": cell(Some(state.ball.cell)),
+        "in_hand": state.ball.in_hand,
+        "phase": state.turn.phase,
+        "attack": state.turn.attack.word(),
+        "counterattack": state.turn.counter,
+        "turn": state.turn.number,
+        "tick": clock.tick,
+        "half": clock.half,
+        "minute": game.rules().mechanics.minute(clock.half, clock.tick),
+        "idle": clock.idle,
+        "extra": clock.extra,
+        "kicks": state.turn.kicks,
+        "shots": state.turn.shots,
+        "crosses": state.turn.crosses,
+        "longest": state.turn.longest,
+        "movers": state.turn.movers,
+        "score": state.score,
+        "changes": state.changes,
+        "to_act": game.decision().map_or("none", |d| d.side.word()),
+        "stage": state.stage.word(),
+        "restart": if in_setup { state.stoppage.restart.word() } else { "none" },
+        "spot": cell(Some(state.stoppage.spot)),
+        "taking": state.kick.restart.word(),
+        "header": state.kick.header,
+        "home_attacks": if state.attacks(Side::Home) == End::Left { "left" } else { "right" },
+        "opener": state.opener.word(),
+        "ending": state.ending.map_or("none", crate::game::Ending::word),
+        "player": players,
+    })
+}
+
+/// An event as JSON, its half, tick, turn, phase and ruling included.
+pub(super) fn event(entry: &Entry) -> Json {
+    serde_json::to_value(entry).unwrap_or_default()
+}
+
+/// The words that `type` may be.
+pub(super) fn event_types() -> Vec<String> {
+    // The list is only known to the derived reader, which tells it when it meets a word that is none.
+    let error = serde_json::from_value::<Event>(json!({ "type": "" })).err().map(|e| e.to_string()).unwrap_or_default();
+    error.split('`').skip(3).step_by(2).map(str::to_owned).collect()
+}
+
+/// An event in one line.
+pub(super) fn line(event: &Json) -> String {
+    /// Fields that are said elsewhere in the line, or that are long.
+    const HIDDEN: [&str; 14] = [
+        "type", "half", "tick", "turn", "phase", "hook", "answer", "clause", "plugin", "layer", "facts", "changed", "path",
+        "tokens",
+    ];
+    let word = |key: &str| event.get(key).and_then(Json::as_str).unwrap_or_default();
+    let number = |key: &str| event.get(key).and_then(Json::as_u64).unwrap_or_default();
+    let mut text = format!("P{} t{:<2} {}", number("phase"), number("tick"), word("type"));
+    for (key, value) in event.as_object().into_iter().flatten().filter(|(k, _)| !HIDDEN.contains(&k.as_str())) {
+        text += &match value {
+            Json::String(s) => format!(" {key}={s}"),
+            other => format!(" {key}={other}"),
+        };
+    }
+    if !word("clause").is_empty() {
+        text += &format!("  [{} {}]", word("clause"), word("plugin"));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_types_of_events_are_known() {
+        let types = event_types();
+        assert!(types.contains(&"toss".to_owned()) && types.contains(&"cod_tie".to_owned()), "{types:?}");
+        assert!(types.len() > 30, "{types:?}");
+    }
+}

@@ -1,0 +1,194 @@
+#![allow(clippy::unwrap_used)]
+
+use super::*;
+
+/// A pass that home wins, with lines to replace.
+const GOOD: &str = "\
+- name: a pass
+  clauses: [BASE-COD-04]
+  home: { 8: D5, 9: I5 }
+  away: { 1: K5, 4: J9, 5: I4 }
+  ball: home 8
+  kicks: [{ rests: H5 }]
+  do:
+    - home: pass
+  expect:
+    - state: { carrier: home 9 }
+";
+
+fn report(text: &str, mutate: Mutate) -> Report {
+    run_text(text, "x.yaml", &Content::embedded(), mutate)
+}
+
+fn with(old: &str, new: &str) -> String {
+    assert!(GOOD.contains(old), "{old}");
+    GOOD.replace(old, new)
+}
+
+/// Expected and got of the only failure.
+fn fault(text: &str) -> (String, String) {
+    let report = report(text, Mutate::No);
+    assert_eq!(report.results.len(), 1, "{report}");
+    assert_eq!(report.results[0].faults.len(), 1, "{report}");
+    let fault = &report.results[0].faults[0].1;
+    (fault.expected.clone(), fault.got.clone())
+}
+
+fn problems(text: &str) -> Vec<String> {
+    report(text, Mutate::No).problems.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn a_scenario_that_holds_passes_and_notices_its_clause() {
+    let report = report(GOOD, Mutate::Yes);
+    assert!(report.passed(), "{report}");
+    assert_eq!(report.results[0].clauses, [("BASE-COD-04".to_owned(), Noticed::Fails)]);
+}
+
+#[test]
+fn a_clause_that_is_not_tested_is_a_failure() {
+    let report = report(&with("BASE-COD-04", "BASE-COD-09"), Mutate::Yes);
+    assert_eq!(report.results[0].clauses, [("BASE-COD-09".to_owned(), Noticed::No)]);
+    assert!(!report.passed());
+    assert!(report.to_string().contains("x.yaml:1: a pass\n  it passes without BASE-COD-09"), "{report}");
+}
+
+#[test]
+fn an_expectation_that_does_not_hold_says_what_there_was() {
+    let (expected, got) = fault(&with("carrier: home 9", "carrier: away 5"));
+    assert_eq!((expected.as_str(), got.as_str()), ("carrier: \"away 5\"", "carrier: \"home 9\""));
+    let (expected, got) = fault(&with("state: { carrier: home 9 }", "event: { type: cod_tie, side: away }"));
+    assert!(expected.contains("cod_tie") && got.contains("side=home"), "{expected} {got}");
+}
+
+#[test]
+fn a_failure_shows_case_step_and_events() {
+    let text = with("    - home: pass\n", "    - home: { pass: { to: H5, technique: lifted } }\n");
+    let shown = report(&text, Mutate::No).to_string();
+    assert!(shown.starts_with("x.yaml:8: a pass\n  at        home: {pass:"), "{shown}");
+    assert!(shown.contains("expected  it is legal") && shown.contains("refused: a pass may not be struck lifted"), "{shown}");
+}
+
+#[test]
+fn kicks_and_dice_must_be_used_up_and_suffice() {
+    assert_eq!(fault(&with("{ rests: H5 }", "{ rests: H5 }, { rests: H5 }")).0, "every one of `kicks` is used");
+    assert_eq!(fault(&with("  do:", "  dice: [3]\n  do:")).0, "every one of `dice` is used");
+    assert!(fault(&with("{ rests: H5 }", "")).1.contains("no outcome left"));
+}
+
+#[test]
+fn a_step_of_the_wrong_side_fails() {
+    let (expected, got) = fault(&with("- home: pass", "- away: pass"));
+    assert_eq!((expected.as_str(), got.as_str()), ("a decision of away", "home decides `declare`"));
+}
+
+#[test]
+fn what_must_be_refused_may_not_be_played() {
+    let (expected, got) = fault(&with("- home: pass", "- home: pass\n      refused: true"));
+    assert_eq!((expected.as_str(), got.as_str()), ("it is refused", "it was played"));
+}
+
+#[test]
+fn a_refusal_must_name_the_clause_and_leaves_everything_as_it_was() {
+    let refuse = |clause: &str| {
+        with("    - home: pass\n", &format!("    - home: {{ declare: shot }}\n      refused: {clause}\n    - home: pass\n"))
+    };
+    assert!(report(&refuse("true"), Mutate::No).passed());
+    let (expected, got) = fault(&refuse("BASE-SHOT-02"));
+    assert!(expected.ends_with("refused by BASE-SHOT-02") && got.starts_with("refused by "), "{expected} {got}");
+}
+
+#[test]
+fn a_case_lies_over_the_scenario() {
+    let text = format!(
+        "{GOOD}  cases:\n    - case: short\n    - case: long\n      home: {{ 8: C5 }}\n      expect: [{{ state: {{ carrier: away 5 }} }}]\n"
+    );
+    let report = report(&text, Mutate::Yes);
+    assert!(report.passed(), "{report}");
+    assert_eq!(report.results[0].cases, 2);
+}
+
+#[test]
+fn a_counter_case_must_have_another_outcome() {
+    let counter = |home: &str| format!("{GOOD}  counter_case: {{ home: {{ 8: {home} }}, expect: null }}\n");
+    assert!(report(&counter("C5"), Mutate::No).passed());
+    assert_eq!(fault(&counter("E5")).1, "the same");
+}
+
+#[test]
+fn every_problem_of_a_file_is_listed_where_it_stands() {
+    let text = GOOD
+        .replace("BASE-COD-04", "BASE-COD-44")
+        .replace("9: I5", "9: I55")
+        .replace("ball:", "bal:")
+        .replace("- home: pass", "- home: { pas: { to: H5 } }");
+    assert_eq!(
+        problems(&text),
+        [
+            "x.yaml:1:3: nobody has the ball: write `ball: home 8`, or a `restart`",
+            "x.yaml:2:13: no clause file and no plugin has a clause `BASE-COD-44`: did you mean `BASE-COD-04`?",
+            "x.yaml:3:21: the board has no cell `I55`: did you mean `I5`?",
+            "x.yaml:5:3: `bal` means nothing here\n  did you mean `ball`?",
+            "x.yaml:8:15: `pas` means nothing here\n  did you mean `pass`?",
+        ]
+    );
+}
+
+#[test]
+fn a_problem_in_a_case_is_shown_in_the_case() {
+    let text = format!("{GOOD}  cases:\n    - case: a\n      kicks: [{{ rests: Z9 }}]\n");
+    assert_eq!(problems(&text), ["x.yaml:13:24: the board has no cell `Z9`: did you mean `A9`?"]);
+}
+
+#[test]
+fn a_scenario_that_expects_nothing_is_refused() {
+    assert!(problems(&with("  expect:\n    - state: { carrier: home 9 }\n", ""))[0].contains("expects nothing"));
+}
+
+#[test]
+fn an_unknown_type_of_event_or_fact_of_the_state_is_refused() {
+    assert!(problems(&with("state: { carrier: home 9 }", "event: { type: cod_ty }"))[0].contains("did you mean `cod_tie`"));
+    assert!(problems(&with("state: { carrier", "state: { carier"))[0].contains("did you mean `carrier`"));
+}
+
+#[test]
+fn a_bad_parameter_or_plugin_is_a_problem_of_the_file() {
+    assert!(problems(&with("  home:", "  params: { short_limt: 5 }\n  home:"))[0].contains("short_limit"));
+    assert!(problems(&with("  home:", "  plugins: [nowhere.lua]\n  home:"))[0].starts_with("x.yaml:3:13: nowhere.lua"));
+}
+
+#[test]
+fn parameters_and_plugins_of_a_scenario_are_in_force() {
+    let text = with("8: D5", "8: C5").replace("  home:", "  params: { short_limit: 5 }\n  home:");
+    assert!(report(&text, Mutate::No).passed());
+    let folder = tempfile::tempdir().unwrap();
+    let plugin = "local p = { name = \"p\", api = 1, clauses = { \"HOUSE-TIE-01\" } }\n\
+                  function p.on_cod_tie(ev, m, next) return \"defence\", \"HOUSE-TIE-01\" end\nreturn p\n";
+    std::fs::write(folder.path().join("p.lua"), plugin).unwrap();
+    let text = GOOD
+        .replace("BASE-COD-04", "HOUSE-TIE-01")
+        .replace("  home:", "  plugins: [p.lua]\n  home:")
+        .replace("carrier: home 9", "carrier: away 5");
+    let file = folder.path().join("x.yaml");
+    std::fs::write(&file, text).unwrap();
+    let report = run(&[folder.path().to_path_buf()], &Content::embedded(), Mutate::Yes);
+    assert!(report.passed(), "{report}");
+    assert_eq!(report.results.len(), 1);
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_a_problem() {
+    let report = run(&[PathBuf::from("no/such/file.yaml")], &Content::embedded(), Mutate::No);
+    assert!(!report.passed() && report.problems.len() == 1);
+}
+
+#[test]
+fn coverage_names_what_is_missing() {
+    let report = report(GOOD, Mutate::Yes);
+    let covered = coverage_of("base", &Content::embedded(), &report).unwrap();
+    let find = |id: &str| covered.iter().find(|c| c.clause == id).unwrap();
+    assert_eq!(find("BASE-COD-04").tested_by, ["a pass"]);
+    assert_eq!(find("BASE-COD-04").problem, None);
+    assert!(find("BASE-COD-04").implemented_in.iter().any(|i| i.starts_with("base/cod")));
+    assert_eq!(find("BASE-COD-09").problem.as_deref(), Some("no scenario tests it"));
+}

@@ -1,0 +1,179 @@
+//! Many matches in parallel, and what they came to.
+
+mod outcome;
+mod parallel;
+mod seed;
+mod stat;
+mod summary;
+
+pub use outcome::{Cell, Column, ColumnKind, Outcome};
+pub use seed::match_seed;
+pub use stat::{STATS, Stat};
+pub use summary::{Comparison, Figure, Figures, Results, Summary};
+
+use crate::Side;
+use crate::bot::{self, Bot};
+use crate::game::{Ending, Match, MatchError, Teams};
+use crate::rules::Ruleset;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The bots of a match, home first.
+pub type Bots = [Box<dyn Bot>; 2];
+
+/// A batch of matches.
+///
+/// ```
+/// use touchline_core::rules::{Content, Options, Ruleset};
+/// use touchline_core::sim::{Simulation, Summary};
+/// let rules = Ruleset::load(&Content::embedded(), "base", &Options::default())?;
+/// let batch = Simulation { matches: 2, bots: ["random".into(), "random".into()], ..Simulation::new(rules) };
+/// let summary = batch.summary()?;
+/// assert_eq!(summary.matches(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Simulation {
+    /// The rules.
+    pub rules: Arc<Ruleset>,
+    /// The squads, home first.
+    pub teams: Arc<Teams>,
+    /// Names of the bots, home first.
+    pub bots: [String; 2],
+    /// The root seed.
+    pub seed: u64,
+    /// How many matches.
+    pub matches: u64,
+    /// On how many threads; results do not depend on it.
+    pub threads: usize,
+}
+
+/// Why a batch did not run to its end.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum SimError {
+    /// No bot has this name.
+    #[error("there is no bot `{name}`{}\n  known: {}", hint(&bot::nearest(name)), bot::NAMES.join(", "))]
+    UnknownBot {
+        /// The name as given.
+        name: String,
+    },
+    /// A match failed.
+    #[error("match {index} (seed {seed}) stopped: {error}")]
+    Match {
+        /// Its place in the batch.
+        index: u64,
+        /// Its seed.
+        seed: u64,
+        /// Why.
+        error: MatchError,
+    },
+    /// Batches that cannot be paired.
+    #[error("the two batches differ in {0}: a comparison needs the same seed, matches and bots on both sides")]
+    Unpaired(&'static str),
+}
+
+fn hint(near: &[&str]) -> String {
+    near.first().map(|n| format!("; did you mean `{n}`?")).unwrap_or_default()
+}
+
+impl Simulation {
+    /// One match of `coach` against `coach` with the ruleset's squad, on all cores.
+    #[must_use]
+    pub fn new(rules: Arc<Ruleset>) -> Simulation {
+        Simulation {
+            teams: Arc::new([rules.squad.clone(), rules.squad.clone()]),
+            rules,
+            bots: ["coach".to_owned(), "coach".to_owned()],
+            seed: 0,
+            matches: 1,
+            threads: all_cores(),
+        }
+    }
+
+    /// Plays the batch and hands each outcome, in order, to `each` on this thread; a break or a set `stop` ends it
+    /// early, with no gap in what was handed out.
+    ///
+    /// # Errors
+    /// An unknown bot, or the first match in order that failed.
+    pub fn run(&self, stop: &AtomicBool, mut each: impl FnMut(Outcome) -> ControlFlow<()>) -> Result<(), SimError> {
+        self.bots(0)?;
+        let work = |index| self.play(index, stop);
+        // Matches that were cut short come last and are no results.
+        let each = &mut |outcome: Option<Outcome>| outcome.map_or(ControlFlow::Break(()), &mut each);
+        parallel::in_order(self.matches, self.threads, stop, work, each)
+    }
+
+    /// Plays the batch to its end.
+    ///
+    /// # Errors
+    /// As [`Simulation::run`].
+    pub fn summary(&self) -> Result<Summary, SimError> {
+        let mut summary = Summary::default();
+        self.run(&AtomicBool::new(false), |outcome| {
+            summary.add(&outcome);
+            ControlFlow::Continue(())
+        })?;
+        Ok(summary)
+    }
+
+    /// Plays this batch and another of the same seeds and hands out the pairs, as [`Simulation::run`] does.
+    ///
+    /// # Errors
+    /// When the two are no pair, or as [`Simulation::run`].
+    pub fn compare(
+        &self,
+        other: &Simulation,
+        stop: &AtomicBool,
+        mut each: impl FnMut(Outcome, Outcome) -> ControlFlow<()>,
+    ) -> Result<(), SimError> {
+        for (differs, what) in [
+            (self.seed != other.seed, "their seed"),
+            (self.matches != other.matches, "how many matches they have"),
+            (self.bots != other.bots, "their bots"),
+        ] {
+            if differs {
+                return Err(SimError::Unpaired(what));
+            }
+        }
+        self.bots(0)?;
+        let work = |index| Ok(self.play(index, stop)?.zip(other.play(index, stop)?));
+        let each = &mut |pair: Option<(Outcome, Outcome)>| pair.map_or(ControlFlow::Break(()), |(a, b)| each(a, b));
+        parallel::in_order(self.matches, self.threads, stop, work, each)
+    }
+
+    /// The bots of the match with this seed.
+    ///
+    /// # Errors
+    /// When one is unknown.
+    pub fn bots(&self, match_seed: u64) -> Result<Bots, SimError> {
+        let make = |side: Side| {
+            let name = &self.bots[side.index()];
+            bot::by_name(name, bot::seed(match_seed, side)).ok_or_else(|| SimError::UnknownBot { name: name.clone() })
+        };
+        Ok([make(Side::Home)?, make(Side::Away)?])
+    }
+
+    /// Plays match `index`; `None` when it was stopped half-way.
+    fn play(&self, index: u64, stop: &AtomicBool) -> Result<Option<Outcome>, SimError> {
+        let seed = match_seed(self.seed, index);
+        let failed = |error| SimError::Match { index, seed, error };
+        let mut bots = self.bots(seed)?;
+        let mut game = Match::new(&self.rules, Arc::clone(&self.teams), seed).map_err(failed)?;
+        while let Some(decision) = game.decision() {
+            if stop.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+            let action = bots[decision.side.index()].choose(&game);
+            game.apply(action).map_err(failed)?;
+        }
+        let ending = game.ending().unwrap_or(Ending::Abandoned);
+        Ok(Some(Outcome { index, seed, score: game.state().score, ending, tally: *game.tally() }))
+    }
+}
+
+/// As many threads as the machine runs at once.
+#[must_use]
+pub fn all_cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}

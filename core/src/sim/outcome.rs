@@ -1,0 +1,130 @@
+//! What one match of a batch came to, and its row in a file.
+
+use super::stat::STATS;
+use crate::Side;
+use crate::game::{Ending, Tally};
+
+/// The outcome of one match.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Outcome {
+    /// Its place in the batch, from 0.
+    pub index: u64,
+    /// Its seed: `touchline play --seed` plays it again.
+    pub seed: u64,
+    /// Goals, home first.
+    pub score: [u8; 2],
+    /// How it ended.
+    pub ending: Ending,
+    /// What was counted.
+    pub tally: Tally,
+}
+
+/// How the values of a column read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ColumnKind {
+    /// A whole number that is never negative.
+    Count,
+    /// A number that may be missing.
+    Number,
+    /// A word.
+    Word,
+}
+
+/// A column of the table of matches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// Its name.
+    pub name: String,
+    /// How its values read.
+    pub kind: ColumnKind,
+}
+
+/// A value of that table.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Cell {
+    /// Of a [`ColumnKind::Count`].
+    Count(u64),
+    /// Of a [`ColumnKind::Number`].
+    Number(Option<f64>),
+    /// Of a [`ColumnKind::Word`].
+    Word(&'static str),
+}
+
+impl Outcome {
+    /// The side that won, or `None` for a draw.
+    #[must_use]
+    pub fn winner(&self) -> Option<Side> {
+        match self.score[0].cmp(&self.score[1]) {
+            std::cmp::Ordering::Greater => Some(Side::Home),
+            std::cmp::Ordering::Less => Some(Side::Away),
+            std::cmp::Ordering::Equal => None,
+        }
+    }
+
+    /// The columns of the table of matches: the match, its result, and each statistic of each side.
+    #[must_use]
+    pub fn columns() -> Vec<Column> {
+        let column = |name: &str, kind| Column { name: name.to_owned(), kind };
+        let mut columns = vec![
+            column("match", ColumnKind::Count),
+            column("seed", ColumnKind::Count),
+            column("score_home", ColumnKind::Count),
+            column("score_away", ColumnKind::Count),
+            column("winner", ColumnKind::Word),
+            column("ending", ColumnKind::Word),
+        ];
+        for stat in STATS {
+            let kind = if stat.is_count() { ColumnKind::Count } else { ColumnKind::Number };
+            columns.extend(Side::BOTH.map(|side| column(&format!("{}_{side}", stat.name), kind)));
+        }
+        columns
+    }
+
+    /// Its row: a value for each of [`Outcome::columns`].
+    #[must_use]
+    pub fn row(&self) -> Vec<Cell> {
+        let mut row = vec![
+            Cell::Count(self.index),
+            Cell::Count(self.seed),
+            Cell::Count(self.score[0].into()),
+            Cell::Count(self.score[1].into()),
+            Cell::Word(self.winner().map_or("draw", Side::word)),
+            Cell::Word(self.ending.word()),
+        ];
+        for stat in STATS {
+            row.extend(Side::BOTH.map(|side| match stat.of(&self.tally, side) {
+                Some(count) if stat.is_count() => Cell::Count(count as u64),
+                number => Cell::Number(number),
+            }));
+        }
+        row
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_has_a_value_of_the_right_kind_for_each_column() {
+        let outcome = Outcome { index: 3, seed: 9, score: [2, 1], ending: Ending::Played, tally: Tally::default() };
+        let (columns, row) = (Outcome::columns(), outcome.row());
+        assert_eq!(columns.len(), row.len());
+        for (column, cell) in columns.iter().zip(&row) {
+            let kind = match cell {
+                Cell::Count(_) => ColumnKind::Count,
+                Cell::Number(_) => ColumnKind::Number,
+                Cell::Word(_) => ColumnKind::Word,
+            };
+            assert_eq!(kind, column.kind, "{}", column.name);
+        }
+    }
+
+    #[test]
+    fn more_goals_win() {
+        let with = |score| Outcome { index: 0, seed: 0, score, ending: Ending::Played, tally: Tally::default() };
+        assert_eq!(with([2, 1]).winner(), Some(Side::Home));
+        assert_eq!(with([0, 1]).winner(), Some(Side::Away));
+        assert_eq!(with([1, 1]).winner(), None);
+    }
+}

@@ -1,0 +1,147 @@
+//! The statistics of a match, declared once for tables, files and Python.
+
+use crate::Side;
+use crate::game::{Pair, Tally};
+
+/// One statistic.
+#[derive(Clone, Copy, Debug)]
+pub struct Stat {
+    /// Its name in files: `pass_completion`.
+    pub name: &'static str,
+    /// Its title in tables: `passes completed %`.
+    pub title: &'static str,
+    measure: Measure,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Measure {
+    /// A count; both sides together are the sum.
+    Count(fn(&Tally) -> Pair),
+    /// One count per another, times a factor; nothing where the other is 0.
+    Ratio { of: fn(&Tally) -> Pair, per: fn(&Tally) -> Pair, factor: f64 },
+    /// A side's percentage of what both sides have; both together have no figure.
+    Share(fn(&Tally) -> Pair),
+}
+
+macro_rules! stats {
+    (@measure count $field:ident) => { Measure::Count(|t| t.$field) };
+    (@measure ratio $of:ident $per:ident $factor:literal) => {
+        Measure::Ratio { of: |t| t.$of, per: |t| t.$per, factor: $factor }
+    };
+    (@measure share $field:ident) => { Measure::Share(|t| t.$field) };
+    ($($name:ident, $title:literal, $how:ident $($field:ident)+ $($factor:literal)?;)+) => {
+        /// Every statistic, in the order of tables and files.
+        pub static STATS: &[Stat] = &[$(Stat {
+            name: stringify!($name),
+            title: $title,
+            measure: stats!(@measure $how $($field)+ $($factor)?),
+        }),+];
+    };
+}
+
+stats! {
+    goals, "goals", count goals;
+    shots, "shots", count shots;
+    on_target, "shots on target", count on_target;
+    shot_conversion, "goals per shot %", ratio goals shots 100.0;
+    possession, "possession %", share turns;
+    passes, "passes", count passes;
+    completed, "passes completed", count completed;
+    pass_completion, "passes completed %", ratio completed passes 100.0;
+    advances, "advances", count advances;
+    crosses, "crosses", count crosses;
+    headers, "headers", count headers;
+    first_touches, "first-touch actions", count first_touches;
+    interceptions, "interceptions", count interceptions;
+    tackles, "tackles", count tackles;
+    tackles_won, "tackles won", count tackles_won;
+    counters, "counterattacks", count counters;
+    fouls, "fouls", count fouls;
+    cards, "cards", count cards;
+    sent_off, "sent off", count sent_off;
+    offsides, "offsides", count offsides;
+    corners, "corners", count corners;
+    throw_ins, "throw-ins", count throw_ins;
+    free_kicks, "free kicks", count free_kicks;
+    penalties, "penalties", count penalties;
+    goal_kicks, "goal kicks", count goal_kicks;
+    changes, "changes of player", count changes;
+    turns, "turns", count turns;
+    kicks, "kicks", count kicks;
+    kicks_per_turn, "kicks per turn", ratio kicks turns 1.0;
+    decisions, "decisions", count decisions;
+}
+
+impl Stat {
+    /// The statistic with this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<&'static Stat> {
+        STATS.iter().find(|s| s.name == name)
+    }
+
+    /// Whether it is a whole number.
+    #[must_use]
+    pub fn is_count(&self) -> bool {
+        matches!(self.measure, Measure::Count(_))
+    }
+
+    /// A side's figure in one match; `None` where there is none (the completion of no passes).
+    #[must_use]
+    pub fn of(&self, tally: &Tally, side: Side) -> Option<f64> {
+        let side = side.index();
+        match self.measure {
+            Measure::Count(count) => Some(f64::from(count(tally)[side])),
+            Measure::Ratio { of, per, factor } => ratio(of(tally)[side], per(tally)[side], factor),
+            Measure::Share(count) => ratio(count(tally)[side], sum(count(tally)), 100.0),
+        }
+    }
+
+    /// The figure of both sides together in one match.
+    #[must_use]
+    pub fn of_both(&self, tally: &Tally) -> Option<f64> {
+        match self.measure {
+            Measure::Count(count) => Some(f64::from(sum(count(tally)))),
+            Measure::Ratio { of, per, factor } => ratio(sum(of(tally)), sum(per(tally)), factor),
+            Measure::Share(_) => None,
+        }
+    }
+}
+
+fn sum(pair: Pair) -> u32 {
+    pair[0] + pair[1]
+}
+
+fn ratio(of: u32, per: u32, factor: f64) -> Option<f64> {
+    (per > 0).then(|| factor * f64::from(of) / f64::from(per))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_that_is_counted_is_a_statistic() {
+        let tally = serde_json::to_value(Tally::default()).unwrap();
+        for field in tally.as_object().unwrap().keys() {
+            assert!(Stat::named(field).is_some_and(Stat::is_count), "{field}");
+        }
+    }
+
+    #[test]
+    fn a_ratio_of_nothing_is_no_figure() {
+        let tally = Tally { passes: [4, 0], completed: [3, 0], ..Tally::default() };
+        let completion = Stat::named("pass_completion").unwrap();
+        assert_eq!(completion.of(&tally, Side::Home), Some(75.0));
+        assert_eq!(completion.of(&tally, Side::Away), None);
+        assert_eq!(completion.of_both(&tally), Some(75.0));
+    }
+
+    #[test]
+    fn possession_is_shared_between_the_sides() {
+        let tally = Tally { turns: [3, 1], ..Tally::default() };
+        let possession = Stat::named("possession").unwrap();
+        assert_eq!(possession.of(&tally, Side::Home), Some(75.0));
+        assert_eq!(possession.of_both(&tally), None);
+    }
+}

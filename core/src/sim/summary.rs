@@ -1,0 +1,324 @@
+//! Means and intervals over many matches, in constant memory.
+
+use super::outcome::Outcome;
+use super::stat::{STATS, Stat};
+use crate::Side;
+use crate::game::Ending;
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+
+/// A running mean and spread (Welford's method: no sum grows large, nothing cancels).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Figure {
+    count: u64,
+    mean: f64,
+    squares: f64,
+}
+
+impl Figure {
+    /// Takes one more value in.
+    pub fn add(&mut self, value: f64) {
+        self.count += 1;
+        let before = value - self.mean;
+        self.mean += before / self.count as f64;
+        self.squares += before * (value - self.mean);
+    }
+
+    /// How many values there were.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// The mean; `None` of no value.
+    #[must_use]
+    pub fn mean(&self) -> Option<f64> {
+        (self.count > 0).then_some(self.mean)
+    }
+
+    /// The standard deviation of the values; `None` of fewer than two.
+    #[must_use]
+    pub fn deviation(&self) -> Option<f64> {
+        (self.count > 1).then(|| (self.squares / (self.count - 1) as f64).sqrt())
+    }
+
+    /// Half the width of the 95 % interval of the mean; `None` of fewer than two values.
+    #[must_use]
+    pub fn margin(&self) -> Option<f64> {
+        let deviation = self.deviation()?;
+        Some(t95(self.count - 1) * deviation / (self.count as f64).sqrt())
+    }
+
+    /// The 95 % interval of the mean; `None` of fewer than two values.
+    #[must_use]
+    pub fn interval(&self) -> Option<(f64, f64)> {
+        let margin = self.margin()?;
+        Some((self.mean - margin, self.mean + margin))
+    }
+
+    /// Whether the interval leaves out 0: for a difference, that it is more than chance.
+    #[must_use]
+    pub fn excludes_zero(&self) -> bool {
+        self.interval().is_some_and(|(low, high)| low > 0.0 || high < 0.0)
+    }
+}
+
+impl Serialize for Figure {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(5))?;
+        map.serialize_entry("n", &self.count)?;
+        map.serialize_entry("mean", &self.mean())?;
+        map.serialize_entry("sd", &self.deviation())?;
+        map.serialize_entry("low", &self.interval().map(|i| i.0))?;
+        map.serialize_entry("high", &self.interval().map(|i| i.1))?;
+        map.end()
+    }
+}
+
+/// The two-sided 95 % quantile of Student's t: exact for 1 and 2 degrees of freedom, then the usual expansion in 1/ν,
+/// which is right to the third digit from 3 on.
+fn t95(freedom: u64) -> f64 {
+    const Z: f64 = 1.959_963_985;
+    match freedom {
+        0 | 1 => 12.706,
+        2 => 4.303,
+        _ => {
+            let v = freedom as f64;
+            let z2 = Z * Z;
+            let first = (z2 + 1.0) / 4.0;
+            let second = ((5.0 * z2 + 16.0) * z2 + 3.0) / 96.0;
+            let third = (((3.0 * z2 + 19.0) * z2 + 17.0) * z2 - 15.0) / 384.0;
+            Z * (1.0 + first / v + second / (v * v) + third / (v * v * v))
+        }
+    }
+}
+
+/// A statistic of home, away and both together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Figures {
+    /// The home side's.
+    pub home: Figure,
+    /// The away side's.
+    pub away: Figure,
+    /// Of both together; empty for a share.
+    pub both: Figure,
+}
+
+impl Figures {
+    fn add(&mut self, values: [Option<f64>; 3]) {
+        for (figure, value) in [&mut self.home, &mut self.away, &mut self.both].into_iter().zip(values) {
+            if let Some(value) = value {
+                figure.add(value);
+            }
+        }
+    }
+}
+
+/// How many matches ended how.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Results {
+    /// Won by home.
+    pub home_wins: u64,
+    /// Drawn.
+    pub draws: u64,
+    /// Won by away.
+    pub away_wins: u64,
+    /// Of all these, forfeited.
+    pub forfeited: u64,
+    /// Of all these, given up by the engine because they did not end.
+    pub abandoned: u64,
+}
+
+/// What many matches came to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Summary {
+    matches: u64,
+    results: Results,
+    figures: Vec<Figures>,
+}
+
+impl Default for Summary {
+    fn default() -> Self {
+        Summary { matches: 0, results: Results::default(), figures: vec![Figures::default(); STATS.len()] }
+    }
+}
+
+impl Summary {
+    /// Takes one more match in. Feed matches in the order of their index: the last digits of a mean depend on it.
+    pub fn add(&mut self, outcome: &Outcome) {
+        self.matches += 1;
+        match outcome.winner() {
+            Some(Side::Home) => self.results.home_wins += 1,
+            Some(Side::Away) => self.results.away_wins += 1,
+            None => self.results.draws += 1,
+        }
+        match outcome.ending {
+            Ending::Played => {}
+            Ending::Forfeit => self.results.forfeited += 1,
+            Ending::Abandoned => self.results.abandoned += 1,
+        }
+        for (figures, stat) in self.figures.iter_mut().zip(STATS) {
+            figures.add(values(stat, outcome));
+        }
+    }
+
+    /// How many matches were taken in.
+    #[must_use]
+    pub fn matches(&self) -> u64 {
+        self.matches
+    }
+
+    /// How they ended.
+    #[must_use]
+    pub fn results(&self) -> Results {
+        self.results
+    }
+
+    /// Every statistic with its figures.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static Stat, &Figures)> {
+        STATS.iter().zip(&self.figures)
+    }
+
+    /// The figures of a statistic by its name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Figures> {
+        self.iter().find(|(stat, _)| stat.name == name).map(|(_, figures)| figures)
+    }
+}
+
+impl Serialize for Summary {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(3))?;
+        map.serialize_entry("matches", &self.matches)?;
+        map.serialize_entry("results", &self.results)?;
+        map.serialize_entry("stats", &ByName(&self.figures))?;
+        map.end()
+    }
+}
+
+/// Two batches of the same seeds, and match for match what the second has more.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Comparison {
+    /// The first batch.
+    pub before: Summary,
+    /// The second.
+    pub after: Summary,
+    differences: Differences,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Differences(Vec<Figures>);
+
+impl Default for Differences {
+    fn default() -> Self {
+        Differences(vec![Figures::default(); STATS.len()])
+    }
+}
+
+impl Comparison {
+    /// Takes a pair of matches of one seed in.
+    pub fn add(&mut self, before: &Outcome, after: &Outcome) {
+        self.before.add(before);
+        self.after.add(after);
+        for (figures, stat) in self.differences.0.iter_mut().zip(STATS) {
+            let (from, to) = (values(stat, before), values(stat, after));
+            figures.add([0, 1, 2].map(|i| Some(to[i]? - from[i]?)));
+        }
+    }
+
+    /// Every statistic with what the second batch has more; a pair counts where both matches have the figure.
+    pub fn differences(&self) -> impl Iterator<Item = (&'static Stat, &Figures)> {
+        STATS.iter().zip(&self.differences.0)
+    }
+}
+
+impl Serialize for Comparison {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(3))?;
+        map.serialize_entry("before", &self.before)?;
+        map.serialize_entry("after", &self.after)?;
+        map.serialize_entry("differences", &ByName(&self.differences.0))?;
+        map.end()
+    }
+}
+
+/// Figures as a map from the statistic's name.
+struct ByName<'a>(&'a [Figures]);
+
+impl Serialize for ByName<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(STATS.iter().map(|s| s.name).zip(self.0))
+    }
+}
+
+fn values(stat: &Stat, outcome: &Outcome) -> [Option<f64>; 3] {
+    let tally = &outcome.tally;
+    [stat.of(tally, Side::Home), stat.of(tally, Side::Away), stat.of_both(tally)]
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::game::Tally;
+
+    fn figure(values: &[f64]) -> Figure {
+        let mut figure = Figure::default();
+        values.iter().for_each(|v| figure.add(*v));
+        figure
+    }
+
+    fn near(a: f64, b: f64) -> bool {
+        (a - b).abs() < 1e-3 * b.abs()
+    }
+
+    #[test]
+    fn mean_and_deviation_are_the_textbook_ones() {
+        let figure = figure(&[2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0]);
+        assert_eq!(figure.mean(), Some(5.0));
+        assert!(near(figure.deviation().unwrap(), 2.138));
+        assert!(near(figure.margin().unwrap(), 2.365 * 2.138 / 8f64.sqrt()));
+    }
+
+    #[test]
+    fn one_value_has_a_mean_and_no_interval() {
+        assert_eq!(figure(&[3.0]).mean(), Some(3.0));
+        assert_eq!(figure(&[3.0]).interval(), None);
+        assert_eq!(figure(&[]).mean(), None);
+    }
+
+    #[test]
+    fn quantiles_of_t_agree_with_the_table() {
+        for (freedom, t) in
+            [(1, 12.706), (2, 4.303), (3, 3.182), (4, 2.776), (10, 2.228), (30, 2.042), (100_000, 1.960)]
+        {
+            assert!((t95(freedom) - t).abs() < 4e-3, "{freedom}: {}", t95(freedom));
+        }
+    }
+
+    #[test]
+    fn a_constant_difference_excludes_zero_and_none_at_all_does_not() {
+        assert!(figure(&[1.0, 1.1, 0.9, 1.0]).excludes_zero());
+        assert!(!figure(&[0.0, 0.0, 0.0]).excludes_zero());
+        assert!(!figure(&[1.0, -1.0, 0.5]).excludes_zero());
+    }
+
+    #[test]
+    fn pairs_are_compared_match_for_match() {
+        let outcome = |goals| Outcome {
+            index: 0,
+            seed: 0,
+            score: [goals as u8, 0],
+            ending: Ending::Played,
+            tally: Tally { goals: [goals, 0], ..Tally::default() },
+        };
+        let mut comparison = Comparison::default();
+        for goals in 0..5 {
+            comparison.add(&outcome(goals), &outcome(goals + 1));
+        }
+        let (stat, goals) = comparison.differences().next().unwrap();
+        assert_eq!((stat.name, goals.home.mean(), goals.home.deviation()), ("goals", Some(1.0), Some(0.0)));
+        assert_eq!(comparison.after.results().home_wins, 5);
+        assert_eq!(comparison.before.results().draws, 1);
+    }
+}

@@ -1,0 +1,76 @@
+//! What is true of every state of every match: a slow checker for the fast code.
+
+use touchline_core::board::CellSet;
+use touchline_core::game::{Clock, Match, Stage, State, Status};
+use touchline_core::{Side, Token};
+
+/// Checks a state by itself.
+pub(crate) fn sound(m: &Match) {
+    let state = m.state();
+    for side in Side::BOTH {
+        occupancy(m, side);
+    }
+    assert!(state.clock.tick <= m.rules().mechanics.ticks_per_half, "the clock ran over: {:?}", state.clock);
+    if let Some(carrier) = state.ball.carrier {
+        let piece = state.piece(carrier);
+        assert!(piece.on_pitch(), "{carrier} has the ball but is off the pitch");
+        assert_eq!(piece.cell, Some(state.ball.cell), "the ball is not with its carrier");
+        assert_eq!(carrier.side(), state.ball.side);
+    }
+    assert!(m.rules().board.all().contains(state.ball.cell));
+    assert!(state.ball.at.x.is_finite() && state.ball.at.y.is_finite());
+    legal_is_playable(m);
+}
+
+fn occupancy(m: &Match, side: Side) {
+    let state = m.state();
+    let on_pitch: Vec<Token> = state.on_pitch(side).collect();
+    assert!(on_pitch.len() <= 11);
+    let by_status = Token::of(side).filter(|t| state.piece(*t).status == Status::Pitch).count();
+    assert_eq!(on_pitch.len(), by_status, "a token on the pitch fills no slot");
+    for token in Token::of(side) {
+        let piece = state.piece(token);
+        assert!(piece.on_pitch() || piece.cell.is_none(), "{token} is off the pitch and stands on it");
+        if let Some(cell) = piece.cell {
+            assert!(m.rules().board.all().contains(cell));
+        }
+    }
+    // Outside set-ups and the phase in which they break up, only a wall or a run into a barred teammate's cell crowds.
+    if matches!(state.stage, Stage::Declare | Stage::Aim) && state.turn.phase == 1 {
+        let mut seen = CellSet::EMPTY;
+        let crowded = on_pitch.iter().filter_map(|t| state.piece(*t).cell).any(|cell| {
+            let twice = seen.contains(cell);
+            seen.insert(cell);
+            twice
+        });
+        assert!(!crowded || state.stoppage.restart != touchline_core::plugin::Restart::None, "{side}: a cell holds two");
+    }
+}
+
+fn legal_is_playable(m: &Match) {
+    if m.decision().is_some() {
+        assert!(m.state().legal.count() > 1, "a decision without a choice: {:?}", m.state().stage);
+    }
+}
+
+/// Checks a step from one state to the next.
+pub(crate) fn follows(before: &State, after: &State) {
+    let time = |c: &Clock| (c.half, c.tick);
+    assert!(time(&after.clock) >= time(&before.clock), "the clock ran backwards");
+    assert!(after.decisions > before.decisions);
+    assert!(after.dice >= before.dice && after.kicks >= before.kicks);
+    for side in [0, 1] {
+        assert!(after.score[side] >= before.score[side] || after.ending.is_some());
+        assert!(after.changes[side] >= before.changes[side]);
+    }
+    if after.turn.number == before.turn.number && after.stage == before.stage && after.turn.phase == before.turn.phase {
+        for token in Token::all() {
+            let (was, is) = (before.piece(token), after.piece(token));
+            if matches!(after.stage, Stage::Attack | Stage::Defence) && was.spent && is.spent {
+                let shifted = was.cell == is.cell;
+                // Only a crowded cell or a teammate who needs room moves a token that has moved.
+                assert!(shifted || is.moved == was.moved, "{token} moved twice");
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! From random legal play no state ever breaks an invariant.
+
+use crate::invariants::{follows, sound};
+use crate::support::{base, kick_off, load, play_out};
+use proptest::prelude::*;
+use touchline_core::game::{Match, encode, state_hash};
+use touchline_core::rules::Options;
+
+/// A bound on decisions that no match of random bots reaches; the ruleset's guard is higher.
+const MOST_DECISIONS: u32 = 6_000;
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_play_keeps_every_state_sound(seed in any::<u64>()) {
+        let mut m = kick_off(&base(), seed);
+        let mut before = *m.state();
+        play_out(&mut m, ["random", "random"], |m| {
+            sound(m);
+            follows(&before, m.state());
+            before = *m.state();
+        });
+        prop_assert!(m.ending().is_some());
+    }
+
+    #[test]
+    fn coach_play_keeps_every_state_sound(seed in any::<u64>()) {
+        let mut m = kick_off(&base(), seed);
+        play_out(&mut m, ["coach", "random"], sound);
+    }
+
+    #[test]
+    fn a_clone_and_its_original_evolve_alike(seed in any::<u64>(), at in 1usize..400) {
+        let mut m = kick_off(&base(), seed);
+        let mut bot = touchline_core::bot::by_name("random", seed).unwrap();
+        for _ in 0..at {
+            if m.decision().is_none() {
+                break;
+            }
+            let action = bot.choose(&m);
+            m.apply(action).unwrap();
+        }
+        let mut copy = m.clone();
+        let mut loaded = Match::load(m.rules(), &m.save()).unwrap();
+        play_out(&mut m, ["random", "random"], |_| {});
+        play_out(&mut copy, ["random", "random"], |_| {});
+        play_out(&mut loaded, ["random", "random"], |_| {});
+        prop_assert_eq!(encode(m.state()), encode(copy.state()));
+        prop_assert_eq!(state_hash(m.state()), state_hash(loaded.state()));
+        prop_assert_eq!(m.tally(), copy.tally());
+    }
+
+    #[test]
+    fn every_legal_action_has_an_id_of_its_own(seed in any::<u64>(), at in 0usize..300) {
+        let mut m = kick_off(&base(), seed);
+        let mut bot = touchline_core::bot::by_name("random", seed).unwrap();
+        for _ in 0..at {
+            if m.decision().is_none() {
+                break;
+            }
+            let action = bot.choose(&m);
+            m.apply(action).unwrap();
+        }
+        let actions = m.legal_actions();
+        let mut ids: Vec<u16> = actions.iter().map(|a| m.id(*a)).collect();
+        for (action, id) in actions.iter().zip(&ids) {
+            prop_assert_eq!(m.action(*id), Some(*action));
+            prop_assert!(m.is_legal(*action));
+        }
+        ids.sort_unstable();
+        ids.dedup();
+        prop_assert_eq!(ids.len(), actions.len());
+    }
+}
+
+#[test]
+fn ten_thousand_random_matches_end_long_before_the_guard() {
+    // A debug build plays a tenth of them: the bound is the same.
+    let matches = if cfg!(debug_assertions) { 1_000 } else { 10_000 };
+    let rules = base();
+    let batch = touchline_core::sim::Simulation {
+        matches,
+        bots: ["random".into(), "random".into()],
+        ..touchline_core::sim::Simulation::new(rules)
+    };
+    let mut most = 0;
+    batch
+        .run(&std::sync::atomic::AtomicBool::new(false), |outcome| {
+            assert_eq!(outcome.ending, touchline_core::game::Ending::Played);
+            most = most.max(outcome.tally.decisions.iter().sum::<u32>());
+            std::ops::ControlFlow::Continue(())
+        })
+        .unwrap();
+    assert!(most < MOST_DECISIONS, "a match took {most} decisions");
+}
+
+#[test]
+fn the_memo_changes_nothing_but_time() {
+    let slow = load(&Options { memo: false, ..Options::default() });
+    for seed in 0..6 {
+        let mut ends = [base(), slow.clone()].map(|rules| {
+            let mut m = kick_off(&rules, seed);
+            play_out(&mut m, ["coach", "random"], |_| {});
+            (encode(m.state()), *m.tally())
+        });
+        let (a, b) = ends.split_at_mut(1);
+        assert!(a == b, "seed {seed} went differently without the memo");
+    }
+}

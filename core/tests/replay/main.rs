@@ -1,0 +1,9 @@
+//! Replay files and saved matches, from the outside.
+#![cfg(feature = "lua")]
+#![allow(clippy::unwrap_used, missing_docs)]
+
+mod file;
+mod save;
+mod support;
+mod verify;
+mod words;

@@ -1,0 +1,97 @@
+use crate::support::replay;
+use touchline_core::record::{Detail, Event, Names, Replay, WhyError, commentary, explain, sentence};
+use touchline_core::rules::{ClauseIndex, Content};
+
+fn clauses() -> ClauseIndex {
+    ClauseIndex::load(&Content::embedded()).unwrap()
+}
+
+/// A goal that its scorer's side profits from.
+fn scored() -> usize {
+    replay().events().position(|e| matches!(e.event, Event::Goal { own: false, .. })).unwrap()
+}
+
+#[test]
+fn a_goal_is_explained_from_its_declaration_to_the_clause_that_gave_it() {
+    let text = explain(replay(), &clauses(), scored()).unwrap();
+    for part in
+        ["1. declared", "keeper", "kick (event ", "ball (event ", "BASE-SHOT-10", "plugin base/kick", "on_flight"]
+    {
+        assert!(text.contains(part), "no `{part}` in\n{text}");
+    }
+    assert!(text.contains("Only a declared shot scores"), "the clause's own text\n{text}");
+    assert!(text.contains("exit is net"), "the facts\n{text}");
+}
+
+#[test]
+fn goals_are_counted_from_one() {
+    let goals = replay().events().filter(|e| matches!(e.event, Event::Goal { .. })).count();
+    assert_eq!(
+        replay().goal(1).unwrap(),
+        replay().events().position(|e| matches!(e.event, Event::Goal { .. })).unwrap()
+    );
+    assert_eq!(replay().goal(0), Err(WhyError::NoGoal { goal: 0, count: goals }));
+    assert_eq!(replay().goal(goals + 1), Err(WhyError::NoGoal { goal: goals + 1, count: goals }));
+}
+
+#[test]
+fn every_event_can_be_explained_and_told() {
+    let (index, names) = (clauses(), Names::of(&replay().header));
+    for (n, entry) in replay().events().enumerate() {
+        let text = explain(replay(), &index, n).unwrap();
+        assert!(text.starts_with(&format!("Event {n}, minute ")), "{text}");
+        assert!(text.contains("Clause ") || text.contains("No clause"), "{text}");
+        assert!(!sentence(entry, &names).is_empty());
+    }
+    let count = replay().events().count();
+    assert_eq!(explain(replay(), &index, count), Err(WhyError::NoEvent { event: count, count }));
+}
+
+#[test]
+fn an_event_without_a_ruling_names_the_one_that_led_to_it() {
+    let index = clauses();
+    let run = replay().events().position(|e| matches!(e.event, Event::Possession { .. })).unwrap();
+    let text = explain(replay(), &index, run).unwrap();
+    assert!(text.contains("it follows from event ") && text.contains("Clause BASE-"), "{text}");
+}
+
+#[test]
+fn the_toss_tells_its_die() {
+    let toss = replay().events().position(|e| matches!(e.event, Event::Toss { .. })).unwrap();
+    let text = explain(replay(), &clauses(), toss).unwrap();
+    assert!(text.contains("Dice since the last decision: toss "), "{text}");
+}
+
+#[test]
+fn highlights_are_few_and_hold_every_goal_and_both_whistles() {
+    let names = Names::of(&replay().header);
+    let tell = |detail| replay().events().filter_map(|e| commentary(e, &names, detail)).collect::<Vec<String>>();
+    let (short, long) = (tell(Detail::Highlights), tell(Detail::Full));
+    let goals = replay().events().filter(|e| matches!(e.event, Event::Goal { .. })).count();
+    assert_eq!(short.iter().filter(|l| l.contains("GOAL") || l.contains("Own goal")).count(), goals);
+    assert!(short.iter().any(|l| l.contains("half-time")) && short.last().unwrap().contains("It is over"));
+    assert!(short.len() * 3 < long.len() && long.len() < replay().events().count());
+    assert!(short.iter().all(|l| long.contains(l)));
+    assert!(short[0].starts_with("0' "), "{}", short[0]);
+}
+
+#[test]
+fn players_are_called_by_number_and_name_and_twins_by_their_side() {
+    let mut header = replay().header.clone();
+    let token = "away 7".parse().unwrap();
+    assert_eq!(Names::of(&header).player(token), "7 Grove (away)");
+    header.squads[1].name = "Rovers".to_owned();
+    assert_eq!(Names::of(&header).player(token), "7 Grove");
+    header.squads[1].players[6].name = "Bell\u{1b}[2J".to_owned();
+    assert!(!Names::of(&header).player(token).contains('\u{1b}'), "a file must not steer the terminal");
+    header.squads[1].players.truncate(3);
+    assert_eq!(Names::of(&header).player(token), "away 7");
+}
+
+#[test]
+fn a_replay_of_unknown_clauses_is_still_explained() {
+    let text = explain(replay(), &ClauseIndex::default(), scored()).unwrap();
+    assert!(text.contains("BASE-SHOT-10") && text.contains("does not have it"), "{text}");
+    let read = Replay::parse(&replay().to_bytes()).unwrap();
+    assert_eq!(explain(&read, &clauses(), scored()), explain(replay(), &clauses(), scored()));
+}
