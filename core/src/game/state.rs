@@ -299,7 +299,6 @@ impl Stoppage {
             act: StepAct::None,
             spot_chosen: false,
             sub_called: false,
-            nearest: NOBODY,
             offered: 0,
             may_change: 0,
             must_change: 0,
