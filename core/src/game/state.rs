@@ -219,7 +219,7 @@ pub struct KickState {
     pub origin: Point,
     /// A standing opponent shared the kicker's cell.
     pub shared: Option<Token>,
-    /// Tokens beyond the reference opponent when the ball was kicked, a bit each.
+    /// Tokens beyond the reference opponent when the ball was kicked, a bit each; noted only where that moment counts.
     pub beyond: u32,
     /// The keeper is guided with the rod.
     pub rod: bool,

@@ -156,7 +156,7 @@ fn an_unknown_type_of_event_or_fact_of_the_state_is_refused() {
     let event = problems(&with("state: { carrier: home 9 }", "event: { type: cod_tei }"));
     assert_eq!(event, ["x.yaml:10:22: `cod_tei` is no type of event\n  did you mean `cod_tie`?"]);
     let state = problems(&with("state: { carrier", "state: { carier"));
-    assert_eq!(state, ["x.yaml:10:14: `carier` means nothing here\n  did you mean `carrier`?"]);
+    assert_eq!(state, ["x.yaml:10:16: `carier` means nothing here\n  did you mean `carrier`?"]);
 }
 
 #[test]
