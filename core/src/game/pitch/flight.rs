@@ -371,7 +371,7 @@ impl Machine<'_> {
         state.kick.headed = true;
         state.kick.restart = Restart::None;
         state.turn.first_time = crate::plugin::FirstTime::None;
-        self.to_declare()
+        self.offer_declaration()
     }
 
     /// The keeper keeps a ball that touched him in his area.
