@@ -51,3 +51,51 @@ fn an_unknown_bot_is_likened_to_a_known_one() {
     assert!(by_name("couch", 1).is_none());
     assert_eq!(nearest("couch"), ["coach"]);
 }
+
+#[test]
+fn coach_beats_random() {
+    let (rules, teams) = base();
+    let (mut won, mut lost) = (0, 0);
+    for number in 0..100 {
+        // Each has the coach at home every other time.
+        let coach = if number % 2 == 0 { Side::Home } else { Side::Away };
+        let names = if coach == Side::Home { ["coach", "random"] } else { ["random", "coach"] };
+        let score = played(&rules, &teams, names[0], names[1], number).state().score;
+        match score[coach.index()].cmp(&score[coach.other().index()]) {
+            std::cmp::Ordering::Greater => won += 1,
+            std::cmp::Ordering::Less => lost += 1,
+            std::cmp::Ordering::Equal => {}
+        }
+    }
+    assert!(won > 9 * lost && won > 50, "{won} won, {lost} lost");
+}
+
+#[test]
+fn coach_uses_the_whole_game() {
+    let (rules, teams) = base();
+    let mut seen = std::collections::BTreeSet::new();
+    for number in 0..200 {
+        let mut m = Match::new(&rules, Arc::clone(&teams), number).unwrap();
+        let mut bots = Side::BOTH.map(|side| Coach::new(seed(number, side)));
+        while let Some(decision) = m.decision() {
+            let (side, stage) = (decision.side, decision.stage);
+            let action = bots[side.index()].choose(&m);
+            seen.insert(match action {
+                Action::Declare(intent, _) => intent.word().to_owned(),
+                Action::Take(offer) => offer.word().to_owned(),
+                Action::Change(..) => "change".to_owned(),
+                Action::Formation(shape, wall) if wall == 0 => format!("shape {shape}"),
+                Action::Formation(..) => "wall".to_owned(),
+                Action::Pose(pose) => pose.word().to_owned(),
+                _ => stage.word().to_owned(),
+            });
+            m.apply(action).unwrap();
+        }
+    }
+    for wanted in
+        ["pass", "cross", "shot", "tackle", "rod", "stand", "lie", "keeper_cell", "change", "wall", "end", "decline"]
+    {
+        assert!(seen.contains(wanted), "no {wanted} in {seen:?}");
+    }
+    assert!(seen.iter().filter(|s| s.starts_with("shape")).count() >= 3, "{seen:?}");
+}

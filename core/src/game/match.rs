@@ -156,7 +156,7 @@ impl Match {
     #[must_use]
     pub fn decision(&self) -> Option<Decision<'_>> {
         let state = &self.play.state;
-        (!state.is_over()).then(|| Decision { side: state.to_act, stage: state.stage, legal: &state.legal })
+        (!state.is_over()).then_some(Decision { side: state.to_act, stage: state.stage, legal: &state.legal })
     }
 
     /// Plays an action and everything that follows from it up to the next decision.

@@ -198,17 +198,17 @@ impl Default for Physics {
         Physics {
             low: TechniqueError {
                 reach: 120.0,
-                direction: 2.9,
-                direction_growth: 0.004,
-                length: 1.5,
-                length_growth: 0.05,
+                direction: 5.0,
+                direction_growth: 0.006,
+                length: 2.0,
+                length_growth: 0.08,
             },
             lifted: TechniqueError {
                 reach: 90.0,
-                direction: 3.3,
+                direction: 5.4,
                 direction_growth: 0.012,
-                length: 1.9,
-                length_growth: 0.06,
+                length: 2.4,
+                length_growth: 0.08,
             },
             head: TechniqueError {
                 reach: 33.0,
@@ -240,8 +240,8 @@ impl Default for Physics {
 impl Default for TouchLoss {
     fn default() -> Self {
         TouchLoss {
-            bounce: 0.3,
-            slide: 0.6,
+            bounce: 0.4,
+            slide: 0.75,
             clip: 0.5,
             push: 0.02,
             push_limit: 0.8,
@@ -266,9 +266,9 @@ impl Default for ShotStyle {
         ShotStyle {
             overrun: 40.0,
             apex: 4.0,
-            height: 0.25,
-            height_growth: 0.015,
-            spread: 0.94,
+            height: 0.6,
+            height_growth: 0.03,
+            spread: 1.6,
         }
     }
 }
@@ -287,7 +287,7 @@ impl Default for KeeperCover {
         KeeperCover {
             standing: 1.2,
             lying: 3.2,
-            bounce: 0.2,
+            bounce: 0.4,
         }
     }
 }
@@ -296,11 +296,11 @@ impl Default for Rod {
     fn default() -> Self {
         Rod {
             reach: 4.0,
-            reaction: 0.22,
+            reaction: 0.165,
             speed: 15.0,
-            window: 0.18,
-            sure: 0.8,
-            parry: 0.4,
+            window: 0.12,
+            sure: 0.9,
+            parry: 0.8,
         }
     }
 }

@@ -7,6 +7,7 @@ use crate::kick::Technique;
 use crate::plugin::Skills;
 use crate::rules::{Moment, Ruleset, Value};
 use crate::{End, Side};
+use std::cell::RefCell;
 use std::sync::Arc;
 
 /// Distances that the tables cover, in cells; nothing on a board is farther.
@@ -43,8 +44,21 @@ pub(super) struct Book {
     pub(super) range: [CellSet; 2],
 }
 
+thread_local! {
+    /// The last book that was made on this thread: a new coach for every match of a series need not make it anew.
+    static LAST: RefCell<Option<Arc<Book>>> = const { RefCell::new(None) };
+}
+
 impl Book {
-    pub(super) fn new(rules: &Arc<Ruleset>) -> Book {
+    /// The book of a ruleset.
+    pub(super) fn of(rules: &Arc<Ruleset>) -> Arc<Book> {
+        LAST.with_borrow_mut(|last| match last {
+            Some(book) if Arc::ptr_eq(&book.rules, rules) => Arc::clone(book),
+            _ => Arc::clone(last.insert(Arc::new(Book::new(rules)))),
+        })
+    }
+
+    fn new(rules: &Arc<Ruleset>) -> Book {
         let board = &rules.board;
         let int = |name: &str, or: i64| match rules.params.get(name).map(|p| &p.value) {
             Some(Value::Int(n)) => *n,
@@ -113,10 +127,10 @@ impl Book {
         for cell in board.all() {
             let depth = self.depth[end.index()][cell.index()];
             let wide = libm::fabs(board.centre(cell).y - middle) / middle;
-            let ahead = 0.02 + 0.13 * depth * depth * depth * (1.0 - 0.35 * wide);
+            let ahead = 0.02 + 0.13 * depth * depth * depth * (1.0 - 0.15 * wide);
             let cross = if crossing.contains(cell) { 0.09 } else { 0.0 };
             // The defence has a phase to answer before the shot.
-            let shot = 0.62 * self.shot[end.index()][cell.index()];
+            let shot = 0.65 * self.shot[end.index()][cell.index()];
             self.worth[end.index()][cell.index()] = ahead.max(cross).max(shot);
         }
     }

@@ -9,6 +9,21 @@ use crate::kick::Technique;
 /// Opponents that are marked one by one.
 const MARKED: usize = 6;
 
+/// What it costs to be a cell away from the place in the shape, in goals.
+const STRAGGLE: f64 = 0.015;
+/// Runs of opponents that are looked at, in cells.
+const REACH: usize = 3;
+
+/// Cells where a ball would be theirs.
+struct Gaps {
+    /// By how near a token of ours must be to take it.
+    open: [CellSet; REACH],
+    /// What it is worth to them.
+    worth: [f64; Cell::LIMIT],
+    /// What a token of ours in a cell takes from them.
+    gain: [f64; Cell::LIMIT],
+}
+
 /// An opponent and how much he threatens.
 #[derive(Clone, Copy)]
 struct Threat {
@@ -37,7 +52,7 @@ impl Sight<'_> {
         // From behind it is a foul every other time: only to stop somebody who is about to shoot from outside the area.
         let worth = self.book.worth[their_end.index()][at.index()];
         let rear = self.board().rear(at, their_end);
-        let desperate = worth > 0.06 && !self.rules().area(their_end).contains(at) && temper < 0.35;
+        let desperate = worth > 0.045 && !self.rules().area(their_end).contains(at) && temper < 0.5;
         let man = self.ours.iter().filter(may).find(|m| rear.contains(m.cell) && self.piece(m.token).cautions == 0)?;
         desperate.then_some(Action::Move(Slot(man.slot as u8), at))
     }
@@ -71,18 +86,7 @@ impl Sight<'_> {
         for threat in self.threats(ball).into_iter().flatten() {
             self.mark(&mut plan, &mut free, &mut taken, threat, ball);
         }
-        let moment = self.moment();
-        for man in self.ours.iter().filter(|m| free >> m.slot & 1 == 1) {
-            let home = self.book.home(shape, moment, man.slot, self.end);
-            let from = self.board().distance(man.cell, home);
-            let cells = legal.moves[man.slot] - taken;
-            let to = cells.iter().min_by_key(|c| self.board().distance(*c, home)).filter(|_| from > 1);
-            let to = to.filter(|c| self.board().distance(*c, home) < from).unwrap_or(man.cell);
-            taken.insert(to);
-            if to != man.cell {
-                plan.push(man.slot, to);
-            }
-        }
+        self.cover(&mut plan, free, &mut taken, shape, ball);
         plan
     }
 
@@ -96,6 +100,74 @@ impl Sight<'_> {
         let board = self.board();
         let want = |cell: Cell| f64::from(board.distance(cell, goal)) * 0.3;
         self.assign(plan, free, taken, front, want);
+    }
+
+    /// The others go where a ball that stops would no longer be theirs, without leaving the shape too far behind.
+    fn cover(&self, plan: &mut Plan, free: u16, taken: &mut CellSet, shape: u8, ball: Cell) {
+        let board = self.board();
+        let legal = &self.state().legal;
+        let moment = self.moment();
+        let mut gaps = self.gaps(*taken, ball);
+        for man in self.ours.iter().filter(|m| free >> m.slot & 1 == 1) {
+            let home = self.book.home(shape, moment, man.slot, self.end);
+            let value = |cell: Cell| gaps.gain[cell.index()] - STRAGGLE * f64::from(board.distance(home, cell));
+            let mut best = (man.cell, value(man.cell) + 0.5 * STRAGGLE);
+            for cell in legal.moves[man.slot] - *taken {
+                let worth = value(cell);
+                if worth > best.1 {
+                    best = (cell, worth);
+                }
+            }
+            taken.insert(best.0);
+            self.close(&mut gaps, best.0);
+            if best.0 != man.cell {
+                plan.push(man.slot, best.0);
+            }
+        }
+    }
+
+    /// The cells where a ball would be theirs, and what a token of ours adds by standing somewhere.
+    fn gaps(&self, guarded: CellSet, ball: Cell) -> Gaps {
+        let board = self.board();
+        let their_end = self.end.other();
+        let short = board.within(ball, self.book.short_limit);
+        let (theirs, ours) = (self.rings(self.theirs.cells), self.rings(guarded));
+        let mut gaps = Gaps { open: [CellSet::EMPTY; REACH], worth: [0.0; Cell::LIMIT], gain: [0.0; Cell::LIMIT] };
+        for step in 1..=REACH {
+            let run = theirs[step] - theirs[step - 1];
+            // Ties of short balls are theirs, of long ones ours.
+            let won = ((run & short) - ours[step - 1]) | (run - short - ours[step]);
+            for cell in won {
+                let worth = self.book.worth[their_end.index()][cell.index()];
+                gaps.worth[cell.index()] = worth * self.book.hit(Technique::Low, board.distance(ball, cell));
+                let radius = if short.contains(cell) { step - 1 } else { step };
+                if radius < REACH {
+                    gaps.open[radius].insert(cell);
+                }
+            }
+        }
+        for (radius, cells) in gaps.open.iter().enumerate() {
+            for cell in *cells {
+                for from in board.within(cell, radius as u8) {
+                    gaps.gain[from.index()] += gaps.worth[cell.index()];
+                }
+            }
+        }
+        gaps
+    }
+
+    /// A token stands somewhere now: what it covers is no gap any more.
+    fn close(&self, gaps: &mut Gaps, at: Cell) {
+        let board = self.board();
+        for radius in 0..REACH {
+            let covered = gaps.open[radius] & board.within(at, radius as u8);
+            gaps.open[radius] -= covered;
+            for cell in covered {
+                for from in board.within(cell, radius as u8) {
+                    gaps.gain[from.index()] -= gaps.worth[cell.index()];
+                }
+            }
+        }
     }
 
     /// Sends the free token that can best reach one of the cells; standing there already is best.

@@ -25,6 +25,9 @@ use rand::rngs::ChaCha8Rng;
 use sight::Sight;
 use std::sync::Arc;
 
+/// How far off the offside line is seen at most, in centimetres.
+const SQUINT: f64 = 4.0;
+
 /// Sensible football on the hex pitch.
 #[derive(Debug)]
 pub struct Coach {
@@ -53,15 +56,21 @@ impl Coach {
         match &self.book {
             Some(book) if Arc::ptr_eq(&book.rules, m.rules()) => Arc::clone(book),
             _ => {
-                let book = Arc::new(Book::new(m.rules()));
+                let book = Book::of(m.rules());
                 self.book = Some(Arc::clone(&book));
                 book
             }
         }
     }
 
+    /// A number in 0–1 from the coach's own stream.
+    fn unit(&mut self) -> f64 {
+        f64::from(self.rng.next_u32()) / f64::from(u32::MAX)
+    }
+
     fn think(&mut self, m: &Match, book: &Book) -> Option<Action> {
-        let sight = Sight::new(m, book);
+        let squint = SQUINT * (2.0 * self.unit() - 1.0);
+        let sight = Sight::new(m, book, squint);
         let shapes = m.rules().formations.iter().len().max(1) as u32;
         let usual = (self.shape % shapes) as u8;
         match m.state().stage {
@@ -109,7 +118,7 @@ impl Coach {
         let m = sight.m;
         if !self.plan.fits(m) {
             if sight.state().turn.used == 0 {
-                let temper = f64::from(self.rng.next_u32()) / f64::from(u32::MAX);
+                let temper = self.unit();
                 if let Some(action) = sight.challenge(temper).filter(|a| m.is_legal(*a)) {
                     return Some(action);
                 }

@@ -2,7 +2,7 @@
 
 use super::book::within;
 use super::sight::{Man, RINGS, Sight};
-use crate::board::{Cell, CellSet, Point, Spot};
+use crate::board::{Band, Cell, CellSet, Point, Spot};
 use crate::game::{Action, AimPoint, Intent};
 use crate::kick::{Pace, Technique};
 use crate::plugin::{FirstTime, Restart};
@@ -19,8 +19,10 @@ pub(super) struct Idea {
 
 /// Aims that are looked at closely.
 const CLOSE_LOOKS: usize = 7;
-/// What the ball is worth to the opponent who wins it, as a share of what it is worth to him in his own build-up.
-const LOSS: f64 = 0.7;
+/// What a ball lost is worth to the opponent, as a share of what it is worth to a side that has built up to there.
+const LOSS: f64 = 0.3;
+/// The same where he can shoot at once.
+const LOSS_IN_RANGE: f64 = 1.0;
 
 /// Where a ball that stops would be ours.
 struct Claims {
@@ -52,15 +54,16 @@ impl Sight<'_> {
         let (short, counter) = self.ties(&kicker);
         let won = if counter { claims.strict } else { claims.strict | (claims.tie & short) };
         let mut looks = [(f64::NEG_INFINITY, kicker.cell, 0.0); CLOSE_LOOKS];
-        for cell in won {
+        for cell in won | self.clearances(kicker.cell) {
             let cells = self.board().distance(kicker.cell, cell);
             let hit = self.book.hit(technique, cells);
             if hit < 0.05 {
                 continue;
             }
             let near = self.board().neighbours(cell);
-            let spill = (near & won).len() as f64 / 6.0;
-            let kept = hit + (1.0 - hit) * spill * 0.9;
+            let spill = (near & won).len() as f64 / (near.len() as f64 + 0.5);
+            let here = if won.contains(cell) { 1.0 } else { 0.15 };
+            let kept = hit * here + (1.0 - hit) * spill * 0.9;
             let worth = self.balance(cell, kept, self.receiving(cell));
             if worth > looks[CLOSE_LOOKS - 1].0 {
                 insert(&mut looks, (worth, cell, kept));
@@ -80,6 +83,14 @@ impl Sight<'_> {
         best
     }
 
+    /// Cells far ahead: out of the own third a ball may be hit there whoever gets it.
+    fn clearances(&self, from: Cell) -> CellSet {
+        match self.board().band(from, self.end) {
+            Band::Defence => self.board().band_cells(Band::Midfield, self.end) & self.board().half(self.end),
+            Band::Midfield | Band::Attack => CellSet::EMPTY,
+        }
+    }
+
     /// Cells short enough for ties to be ours, and whether this kick loses ties whatever its length.
     fn ties(&self, kicker: &Man) -> (CellSet, bool) {
         let turn = &self.state().turn;
@@ -89,7 +100,8 @@ impl Sight<'_> {
     /// Goals to expect of a ball that is ours in a cell with this chance.
     fn balance(&self, cell: Cell, kept: f64, worth: f64) -> f64 {
         let lost = self.book.worth[self.end.other().index()][cell.index()];
-        kept * worth - (1.0 - kept) * LOSS * lost
+        let in_range = self.book.range[self.end.other().index()].contains(cell);
+        kept * worth - (1.0 - kept) * if in_range { LOSS_IN_RANGE } else { LOSS } * lost
     }
 
     /// Where a stopped ball would be ours, offside ones of ours counting against us.

@@ -1,7 +1,7 @@
 //! Restarts: the shape, the taker, the wall, the markers.
 
 use super::sight::{Man, Sight};
-use crate::board::{Band, Cell};
+use crate::board::{Band, Cell, CellSet};
 use crate::game::{Action, Slot, WALLS};
 use crate::plugin::Restart;
 
@@ -74,32 +74,31 @@ impl Sight<'_> {
         Some(Action::Move(Slot(best.slot as u8), spot))
     }
 
-    /// A marker goes into the cell of an opponent who waits in our area.
+    /// A marker goes into the cell of an opponent who waits within range of our goal, the most dangerous one first.
     fn marker(&self) -> Option<Action> {
-        let legal = &self.state().legal;
-        let area = self.rules().area(self.end.other());
-        let placed = self.ours.iter().filter(|m| self.piece(m.token).placed);
-        let mut covered = crate::board::CellSet::EMPTY;
-        let mut count = 0;
-        for man in placed {
-            covered.insert(man.cell);
-            count += 1;
-        }
-        if count >= MARKERS {
+        let range = self.book.range[self.end.other().index()];
+        let placed: CellSet = self.ours.iter().filter(|m| self.piece(m.token).placed).map(|m| m.cell).collect();
+        if placed.len() >= MARKERS {
             return None;
         }
+        let danger = |m: &Man| self.book.shot_from(m.cell, self.end.other());
+        let waiting = self.theirs.iter().filter(|m| range.contains(m.cell) && !placed.contains(m.cell));
+        waiting
+            .filter_map(|foe| Some((danger(foe), foe.cell, self.marker_for(foe.cell)?)))
+            .max_by(|a, b| a.0.total_cmp(&b.0))
+            .map(|(_, cell, slot)| Action::Move(slot, cell))
+    }
+
+    /// Who may be put into a cell to mark there: the one nearest to our goal.
+    fn marker_for(&self, cell: Cell) -> Option<Slot> {
+        let legal = &self.state().legal;
         let goal = self.board().goal_line_cell(self.end.other());
-        let waiting = self.theirs.iter().filter(|m| area.contains(m.cell) && !covered.contains(m.cell));
-        for foe in waiting {
-            let free = |m: &&Man| !m.keeper && !self.piece(m.token).placed && legal.moves[m.slot].contains(foe.cell);
-            let marks = |m: &Man| m.skills.0 & self.book.marker.0 != 0;
-            let best =
-                self.ours.iter().filter(free).filter(|m| marks(m)).min_by_key(|m| self.board().distance(m.cell, goal));
-            if let Some(man) = best {
-                return Some(Action::Move(Slot(man.slot as u8), foe.cell));
-            }
-        }
-        None
+        self.ours
+            .iter()
+            .filter(|m| m.skills.0 & self.book.marker.0 != 0 && !m.keeper)
+            .filter(|m| !self.piece(m.token).placed && legal.moves[m.slot].contains(cell))
+            .min_by_key(|m| self.board().distance(m.cell, goal))
+            .map(|m| Slot(m.slot as u8))
     }
 
     /// Bricks for the wall: the nearer the free kick, the more.

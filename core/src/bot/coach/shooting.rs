@@ -10,6 +10,8 @@ use crate::rules::Ruleset;
 
 /// Strips of the goal mouth that a chance is added up over.
 const STRIPS: usize = 9;
+/// Ways to guard the goal that are weighed against each other at once.
+pub(super) const GUARDS: usize = 8;
 
 /// How the goal is guarded.
 #[derive(Clone, Copy, Debug)]
@@ -21,160 +23,187 @@ pub(super) enum Guard {
 
 /// A shot that is thought of.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Shot {
+pub(super) struct Shot<'a> {
+    pub(super) rules: &'a Ruleset,
     pub(super) from: Point,
     pub(super) end: End,
     pub(super) technique: Technique,
-    pub(super) pace: Pace,
-    /// Where it should cross the goal line.
-    pub(super) y: f64,
-    /// How high.
-    pub(super) height: f64,
     /// Steadiness of the hand.
     pub(super) hand: f64,
 }
 
-impl Shot {
-    /// The chance that it goes in past the keeper.
-    pub(super) fn chance(&self, rules: &Ruleset, guard: Guard) -> f64 {
-        let (field, physics) = (&rules.field, &rules.physics);
-        let to = Point::new(field.goal_line(self.end), self.y);
-        let way = self.from.distance(to).max(1.0);
-        let (dx, dy) = (libm::fabs(to.x - self.from.x).max(0.5), to.y - self.from.y);
-        let error = physics.of(self.technique);
-        let factor = self.hand * physics.pace(self.pace).spread;
-        let turn = (error.direction + error.direction_growth * way).to_radians() * factor * physics.shot.spread;
-        let aside = (turn * way * way / dx).max(0.05);
+/// One aim of a shot.
+#[derive(Clone, Copy)]
+struct At {
+    way: f64,
+    dx: f64,
+    pace: Pace,
+    height: f64,
+    /// Error of that height.
+    error: f64,
+}
+
+impl Shot<'_> {
+    /// For each guard: the aim with the best chance, and that chance.
+    fn best_aims(&self, guards: &[Guard]) -> [(Action, f64); GUARDS] {
+        let (field, physics) = (&self.rules.field, &self.rules.physics);
+        let mut best = [(Action::Aim(AimPoint::Goal(GOAL_COLUMNS / 2, 0), Pace::Exact), 0.0); GUARDS];
         let high = self.technique != Technique::Low;
-        let under = if high {
-            let error = factor * (physics.shot.height + physics.shot.height_growth * way);
-            below((field.goal_height - 2.0 * field.ball_radius + 0.2 - self.height) / error)
-        } else {
-            1.0
-        };
-        // A ball that brushes the inside of a post mostly goes in.
-        let edge = 0.35;
-        let (low, width) = (field.goal_low + edge, field.goal_high - field.goal_low - 2.0 * edge);
-        let strip = width / STRIPS as f64;
-        let mut sum = 0.0;
-        let mut last = below((low - self.y) / aside);
-        for n in 0..STRIPS {
-            let next = below((low + strip * (n + 1) as f64 - self.y) / aside);
-            let y = low + strip * (n as f64 + 0.5);
-            sum += (next - last) * (1.0 - self.stopped(rules, guard, y, (way, dx, dy)));
-            last = next;
+        let rows = if high { GOAL_ROWS } else { 1 };
+        let rod = guards.iter().any(|g| matches!(g, Guard::Rod(_)));
+        let paces: &[Pace] = if rod { &[Pace::Exact, Pace::Firm] } else { &[Pace::Exact] };
+        let room = field.goal_height - 2.0 * field.ball_radius;
+        for column in 0..GOAL_COLUMNS {
+            let share = (f64::from(column) + 0.5) / f64::from(GOAL_COLUMNS);
+            let share = if self.end == End::Right { share } else { 1.0 - share };
+            let y = field.goal_low + (field.goal_high - field.goal_low) * share;
+            let to = Point::new(field.goal_line(self.end), y);
+            let (way, dx) = (self.from.distance(to).max(1.0), libm::fabs(to.x - self.from.x).max(0.5));
+            for pace in paces {
+                let factor = self.hand * physics.pace(*pace).spread;
+                let strips = self.strips(y, way, dx, factor);
+                for row in 0..rows {
+                    let height = room * f64::from(row) / f64::from(GOAL_ROWS - 1);
+                    let error = factor * (physics.shot.height + physics.shot.height_growth * way);
+                    let under = if high { below((room + 0.2 - height) / error.max(0.01)) } else { 1.0 };
+                    let at = At { way, dx, pace: *pace, height, error };
+                    for (guard, best) in guards.iter().zip(&mut best) {
+                        let chance = under * self.past(*guard, at, &strips);
+                        if chance > best.1 {
+                            *best = (Action::Aim(AimPoint::Goal(column, row), *pace), chance);
+                        }
+                    }
+                }
+            }
         }
-        sum * under
+        best
     }
 
-    /// The chance that the keeper stops a ball that would cross the line at `y`.
-    fn stopped(&self, rules: &Ruleset, guard: Guard, y: f64, (way, dx, _): (f64, f64, f64)) -> f64 {
-        let (field, physics) = (&rules.field, &rules.physics);
+    /// The chance of the ball to cross each strip of the mouth when it is aimed at `y`.
+    fn strips(&self, y: f64, way: f64, dx: f64, factor: f64) -> [f64; STRIPS] {
+        let physics = &self.rules.physics;
+        let error = physics.of(self.technique);
+        let turn = (error.direction + error.direction_growth * way).to_radians() * factor * physics.shot.spread;
+        let aside = (turn * way * way / dx).max(0.05);
+        let (low, strip) = self.mouth();
+        let mut last = below((low - y) / aside);
+        std::array::from_fn(|n| {
+            let next = below((low + strip * (n + 1) as f64 - y) / aside);
+            let share = next - last;
+            last = next;
+            share
+        })
+    }
+
+    /// Where the mouth begins, and how wide a strip of it is; a ball that brushes the inside of a post mostly goes in.
+    fn mouth(&self) -> (f64, f64) {
+        let edge = 0.7 * self.rules.field.ball_radius;
+        let (low, high) = (self.rules.field.goal_low + edge, self.rules.field.goal_high - edge);
+        (low, (high - low) / STRIPS as f64)
+    }
+
+    /// The chance to get past a guard, given the chances of each strip.
+    fn past(&self, guard: Guard, at: At, strips: &[f64; STRIPS]) -> f64 {
+        let (field, physics) = (&self.rules.field, &self.rules.physics);
         let radius = field.token_radius + field.ball_radius;
+        let (low, strip) = self.mouth();
+        let sum = |stopped: &dyn Fn(f64) -> f64| {
+            let middle = |n: usize| low + strip * (n as f64 + 0.5);
+            strips.iter().enumerate().map(|(n, share)| share * (1.0 - stopped(middle(n)))).sum()
+        };
         match guard {
-            Guard::Nobody => 0.0,
-            Guard::Hands(at, pose) => {
-                let (half, tall) = match pose {
-                    Pose::Standing => (0.5 * physics.keeper.standing - field.token_radius, field.token_height),
-                    Pose::Lying => (0.5 * physics.keeper.lying - field.token_radius, 2.0 * field.token_radius),
+            Guard::Nobody => sum(&|_| 0.0),
+            Guard::Hands(keeper, pose) => {
+                let (width, tall) = match pose {
+                    Pose::Standing => (physics.keeper.standing, field.token_height),
+                    Pose::Lying => (physics.keeper.lying, 2.0 * field.token_radius),
                 };
-                let share = libm::fabs(at.x - self.from.x) / dx;
-                if !(0.02..=1.05).contains(&share) || self.height_at(rules, share, way) > tall {
-                    return 0.0;
+                let half = radius + (0.5 * width - field.token_radius).max(0.0);
+                let share = libm::fabs(keeper.x - self.from.x) / at.dx;
+                if !(0.02..=1.05).contains(&share) {
+                    return sum(&|_| 0.0);
                 }
-                let there = self.from.y + (y - self.from.y) * share;
-                if libm::fabs(there - at.y) < radius + half.max(0.0) { 0.95 } else { 0.0 }
+                // The ball must be above him until it has passed him.
+                let above = self.height_at((share + radius / at.way).min(1.0), at) - tall;
+                let stopped = 0.95 * (1.0 - below(above / (at.error * share).max(0.05)));
+                let there = |y: f64| self.from.y + (y - self.from.y) * share;
+                sum(&|y| if libm::fabs(there(y) - keeper.y) < half { stopped } else { 0.0 })
             }
-            Guard::Rod(at) => {
-                if self.technique != Technique::Low && self.height >= field.token_height {
-                    return 0.0;
-                }
-                let run = (way + physics.shot.overrun) * physics.pace(self.pace).length;
+            Guard::Rod(keeper) => {
+                let run = (at.way + physics.shot.overrun) * physics.pace(at.pace).length;
                 let start = libm::sqrt(2.0 * physics.friction * run);
-                let then = libm::sqrt(2.0 * physics.friction * (run - way).max(0.0));
+                let then = libm::sqrt(2.0 * physics.friction * (run - at.way).max(0.0));
                 let time = (start - then) / physics.friction;
-                let aside = (libm::fabs(y - at.y) - radius).max(0.0);
-                let reached = physics.rod.chance(aside, time);
-                if aside <= 0.0 { reached.max(0.95) } else { reached }
+                sum(&|y| {
+                    let aside = libm::fabs(y - keeper.y) - radius;
+                    if aside <= 0.0 { 0.95 } else { physics.rod.chance(aside, time) }
+                })
             }
         }
     }
 
     /// Height of the ball after a share of the way to the goal.
-    fn height_at(&self, rules: &Ruleset, share: f64, way: f64) -> f64 {
+    fn height_at(&self, share: f64, at: At) -> f64 {
         if self.technique == Technique::Low {
             return 0.0;
         }
-        let (lift, shot) = (&rules.physics.lift, &rules.physics.shot);
+        let (lift, tall) = (&self.rules.physics.lift, self.rules.field.token_height);
         let (start, top) = match self.technique {
-            Technique::Head => (rules.field.token_height, rules.field.token_height + lift.head_jump),
-            _ => (0.0, shot.apex),
+            Technique::Head => (tall, tall + lift.head_jump),
+            _ => (0.0, self.rules.physics.shot.apex),
         };
-        let apex = top.max(self.height + 0.5);
-        let peak = lift.peak * way;
-        let at = share * way;
-        if at < peak {
-            let before = (peak - at) / peak;
+        let apex = top.max(at.height + 0.5);
+        let peak = lift.peak * at.way;
+        let along = share * at.way;
+        if along < peak {
+            let before = (peak - along) / peak;
             return apex - (apex - start) * before * before;
         }
-        let land = peak + (way - peak) * libm::sqrt(apex / (apex - self.height));
-        let after = (at - peak) / (land - peak);
+        let land = peak + (at.way - peak) * libm::sqrt(apex / (apex - at.height));
+        let after = (along - peak) / (land - peak);
         (apex * (1.0 - after * after)).max(0.0)
+    }
+
+    /// The chance against the best that a keeper put in place by hand can do from where he stands.
+    fn against_hands(&self, keeper: Point) -> f64 {
+        let goal = Point::new(self.rules.field.goal_line(self.end), self.rules.board.width() / 2.0);
+        let cell = self.rules.board.cell_width();
+        let (dx, dy) = (self.from.x - goal.x, self.from.y - goal.y);
+        let way = libm::hypot(dx, dy).max(0.1);
+        // On the line to the ball, so many cells out; never in the shooter's cell.
+        let out = |cells: f64| {
+            let share = (cells * cell).min(way - 0.8 * cell).max(0.2 * cell) / way;
+            Point::new(goal.x + dx * share, goal.y + dy * share)
+        };
+        let guards: [Guard; GUARDS] = [
+            Guard::Hands(keeper, Pose::Standing),
+            Guard::Hands(out(0.5), Pose::Standing),
+            Guard::Hands(out(1.0), Pose::Standing),
+            Guard::Hands(keeper, Pose::Lying),
+            Guard::Hands(out(0.5), Pose::Lying),
+            Guard::Hands(out(1.0), Pose::Lying),
+            Guard::Hands(out(1.5), Pose::Lying),
+            Guard::Hands(out(2.0), Pose::Lying),
+        ];
+        self.best_aims(&guards).iter().map(|b| b.1).fold(1.0, f64::min)
+    }
+
+    /// The aim with the best chance against one guard, and that chance.
+    pub(super) fn best_aim(&self, guard: Guard) -> (Action, f64) {
+        self.best_aims(&[guard])[0]
     }
 }
 
 /// The best that a shooter in a cell can hope for against a keeper who does what is best for him.
 pub(super) fn from_cell(rules: &Ruleset, cell: Cell, end: End) -> f64 {
     let from = rules.board.spot(cell, Spot::MIDDLE);
-    let at = rules.board.spot(rules.board.goal_line_cell(end), Spot::MIDDLE);
+    let line = rules.board.spot(rules.board.goal_line_cell(end), Spot::MIDDLE);
     let inside = rules.area(end).contains(cell);
-    let keeper = Point::new(at.x, rules.board.width() / 2.0);
-    let mut best = 0.0;
-    for technique in [Technique::Low, Technique::Lifted] {
-        let answers: [Guard; 2] = if inside {
-            [Guard::Hands(keeper, Pose::Standing), Guard::Hands(keeper, Pose::Lying)]
-        } else {
-            [Guard::Rod(keeper); 2]
-        };
-        let mut worst = 1.0_f64;
-        for guard in answers {
-            worst = worst.min(best_aim(rules, from, end, technique, guard, 1.0).1);
-        }
-        best = worst.max(best);
-    }
-    best
-}
-
-/// The aim with the best chance, and that chance.
-pub(super) fn best_aim(
-    rules: &Ruleset,
-    from: Point,
-    end: End,
-    technique: Technique,
-    guard: Guard,
-    hand: f64,
-) -> (Action, f64) {
-    let field = &rules.field;
-    let mut best = (Action::Aim(AimPoint::Goal(GOAL_COLUMNS / 2, 0), Pace::Exact), -1.0);
-    let rows = if technique == Technique::Low { 1 } else { GOAL_ROWS };
-    let paces: &[Pace] = if matches!(guard, Guard::Rod(_)) { &[Pace::Exact, Pace::Firm] } else { &[Pace::Exact] };
-    for column in 0..GOAL_COLUMNS {
-        let share = (f64::from(column) + 0.5) / f64::from(GOAL_COLUMNS);
-        let share = if end == End::Right { share } else { 1.0 - share };
-        let y = field.goal_low + (field.goal_high - field.goal_low) * share;
-        for row in 0..rows {
-            let room = field.goal_height - 2.0 * field.ball_radius;
-            let height = room * f64::from(row) / f64::from(GOAL_ROWS - 1);
-            for pace in paces {
-                let shot = Shot { from, end, technique, pace: *pace, y, height, hand };
-                let chance = shot.chance(rules, guard);
-                if chance > best.1 {
-                    best = (Action::Aim(AimPoint::Goal(column, row), *pace), chance);
-                }
-            }
-        }
-    }
-    best
+    let chance = |technique: Technique| {
+        let shot = Shot { rules, from, end, technique, hand: 1.0 };
+        if inside { shot.against_hands(line) } else { shot.best_aim(Guard::Rod(line)).1 }
+    };
+    chance(Technique::Low).max(chance(Technique::Lifted))
 }
 
 impl Sight<'_> {
@@ -202,15 +231,11 @@ impl Sight<'_> {
         let keeper = self.theirs.iter().find(|m| m.keeper);
         let inside = rules.area(self.end).contains(cell);
         let by_rod = |at: Cell| rules.small_area(self.end).contains(at);
+        let shot = Shot { rules, from, end: self.end, technique, hand };
         let chance = match keeper {
-            None => best_aim(rules, from, self.end, technique, Guard::Nobody, hand).1,
-            Some(k) if by_rod(k.cell) && !inside && technique != Technique::Head => {
-                best_aim(rules, from, self.end, technique, Guard::Rod(k.at), hand).1
-            }
-            Some(k) => Pose::ALL
-                .iter()
-                .map(|pose| best_aim(rules, from, self.end, technique, Guard::Hands(k.at, *pose), hand).1)
-                .fold(1.0, f64::min),
+            None => shot.best_aim(Guard::Nobody).1,
+            Some(k) if by_rod(k.cell) && !inside && technique != Technique::Head => shot.best_aim(Guard::Rod(k.at)).1,
+            Some(k) => shot.against_hands(k.at),
         };
         let goal = self.book.goal(self.end);
         chance * self.way_clear(from, goal, technique, true, None)
@@ -227,7 +252,8 @@ impl Sight<'_> {
             Some(k) if state.kick.rod => Guard::Rod(k.at),
             Some(k) => Guard::Hands(k.at, self.piece(k.token).pose),
         };
-        best_aim(rules, from, self.end, state.kick.technique, guard, self.book.hand(self.me)).0
+        let technique = state.kick.technique;
+        Shot { rules, from, end: self.end, technique, hand: self.book.hand(self.me) }.best_aim(guard).0
     }
 
     /// How our keeper gets ready for a declared shot.
@@ -284,7 +310,8 @@ impl Sight<'_> {
     fn conceded(&self, from: Point, at: Point, pose: Pose) -> f64 {
         let technique = self.state().kick.technique;
         let hand = self.book.hand(self.me.other());
-        best_aim(self.rules(), from, self.end.other(), technique, Guard::Hands(at, pose), hand).1
+        let shot = Shot { rules: self.rules(), from, end: self.end.other(), technique, hand };
+        shot.best_aim(Guard::Hands(at, pose)).1
     }
 
     /// The spot of a cell that is nearest to the line from the ball to the middle of our goal.

@@ -56,13 +56,15 @@ pub(super) struct Sight<'a> {
     pub(super) end: End,
     pub(super) ours: Team,
     pub(super) theirs: Team,
+    /// How many centimetres too far forward the coach sees the offside line: nobody measures it before a kick.
+    pub(super) squint: f64,
 }
 
 impl<'a> Sight<'a> {
-    pub(super) fn new(m: &'a Match, book: &'a Book) -> Sight<'a> {
+    pub(super) fn new(m: &'a Match, book: &'a Book, squint: f64) -> Sight<'a> {
         let me = m.state().to_act;
         let team = |side| team(m.state(), m.rules(), side);
-        Sight { m, book, me, end: m.state().attacks(me), ours: team(me), theirs: team(me.other()) }
+        Sight { m, book, me, end: m.state().attacks(me), ours: team(me), theirs: team(me.other()), squint }
     }
 
     pub(super) fn state(&self) -> &'a State {
@@ -98,7 +100,7 @@ impl<'a> Sight<'a> {
             }
         }
         let reference = deepest[usize::from(self.rules().mechanics.offside_ref.clamp(1, 2)) - 1];
-        reference.max(self.advance(origin, self.end)).max(self.board().length() / 2.0)
+        (reference + self.squint).max(self.advance(origin, self.end)).max(self.board().length() / 2.0)
     }
 
     /// Cells within 0, 1, 2 … steps of a set.

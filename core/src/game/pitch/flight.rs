@@ -112,7 +112,7 @@ impl Machine<'_> {
         let origin = self.state().place(self.board(), kicker).unwrap_or_default();
         let Some(from) = self.state().piece(kicker).cell else { return };
         let counter = self.state().turn.counter && self.state().turn.kicks == 0;
-        let beyond = self.beyond_the_line(kicker.side());
+        let beyond = if self.rules.mechanics.offside_after { 0 } else { self.beyond_the_line(kicker.side()) };
         let state = self.state_mut();
         state.kick.beyond = beyond;
         state.kick.from = from;
@@ -371,7 +371,7 @@ impl Machine<'_> {
         state.kick.headed = true;
         state.kick.restart = Restart::None;
         state.turn.first_time = crate::plugin::FirstTime::None;
-        self.to_declare()
+        self.offer_declaration()
     }
 
     /// The keeper keeps a ball that touched him in his area.

@@ -16,7 +16,7 @@ use crate::{Side, Token};
 
 impl Machine<'_> {
     /// A side is to move in P2 or P3.
-    pub(super) fn to_move(&mut self, phase: u8) -> Flow {
+    pub(super) fn begin_moves(&mut self, phase: u8) -> Flow {
         let attack = self.state().turn.attack;
         let attacks = phase == 2 || self.rules.mechanics.attack_moves_twice;
         let side = if attacks { attack } else { attack.other() };
@@ -153,7 +153,7 @@ impl Machine<'_> {
             if permit.forced && !state.piece(token).cell.is_some_and(|c| crowd.crowded.contains(c)) {
                 continue;
             }
-            cells = cells | self.permitted(permit, token, crowd);
+            cells |= self.permitted(permit, token, crowd);
             shift |= permit.shift && !spent;
             forced |= permit.forced;
         }

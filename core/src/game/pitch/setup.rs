@@ -118,7 +118,7 @@ impl Machine<'_> {
                 state.stoppage.wall = if step.walls > 0 { step.wall.clamp(0, i32::from(WALLS) - 1) as u8 } else { 0 };
                 state.stoppage.walls = CellSet::EMPTY;
                 self.set_permits(side, &ruled.answer.grants);
-                self.to_place(side);
+                self.offer_placement(side);
                 Ok(())
             }
             StepAct::Approach => {
@@ -133,7 +133,7 @@ impl Machine<'_> {
                 }
                 self.state_mut().stoppage.act = step.act;
                 self.set_permits(side, &ruled.answer.grants);
-                self.to_approach(side);
+                self.offer_approach(side);
                 Ok(())
             }
             StepAct::Taker => Err(self.cannot(&ruled, step.act.word())),
@@ -160,7 +160,7 @@ impl Machine<'_> {
     }
 
     /// The side may place tokens one by one, and hands in with a formation.
-    fn to_place(&mut self, side: Side) {
+    fn offer_placement(&mut self, side: Side) {
         let mut moves = [CellSet::EMPTY; 11];
         for (slot, cells) in moves.iter_mut().enumerate() {
             if let Some(token) = self.state().slot(side, slot)
@@ -193,9 +193,9 @@ impl Machine<'_> {
         let mut wall = CellSet::EMPTY;
         for permit in state.permits.iter().filter(|p| p.is_for(slot)) {
             if permit.wall {
-                wall = wall | permit.target;
+                wall |= permit.target;
             } else {
-                open = open | permit.target;
+                open |= permit.target;
             }
         }
         let takes = token.side() == stoppage.side;
@@ -224,7 +224,7 @@ impl Machine<'_> {
         let side = self.state().to_act;
         let Some(token) = self.state().slot(side, slot) else { return Ok(()) };
         self.put_token(token, slot, cell);
-        self.to_place(side);
+        self.offer_placement(side);
         Ok(())
     }
 
@@ -270,7 +270,7 @@ impl Machine<'_> {
             if self.state().stoppage.wall > 1 {
                 // Only tokens put there on purpose stand in a wall.
                 let state = self.state();
-                cells = cells - state.on_pitch(side).filter(|t| state.piece(*t).placed).filter_map(|t| state.piece(t).cell).collect();
+                cells -= state.on_pitch(side).filter(|t| state.piece(*t).placed).filter_map(|t| state.piece(t).cell).collect();
             }
             let cell = self.nearest_of(side, targets[slot], cells);
             self.put_token(token, slot, cell.unwrap_or(targets[slot]));
@@ -404,7 +404,7 @@ impl Machine<'_> {
         state.turn.first_time = FirstTime::None;
         state.kick.restart = restart;
         self.count_restart();
-        self.to_declare()
+        self.offer_declaration()
     }
 
     pub(super) fn count_restart(&mut self) {
@@ -421,7 +421,7 @@ impl Machine<'_> {
         count[side.index()] += 1;
     }
 
-    fn to_approach(&mut self, side: Side) {
+    fn offer_approach(&mut self, side: Side) {
         let state = self.state();
         let spot = state.stoppage.spot;
         let near = |slot: usize| {

@@ -40,9 +40,9 @@ impl Machine<'_> {
     /// Goes on from a position that a scenario has set up.
     pub(crate) fn resume(&mut self, how: Resume) -> Flow {
         match how {
-            Resume::Declare => self.to_declare()?,
-            Resume::Attack => self.to_move(2)?,
-            Resume::Defence => self.to_move(3)?,
+            Resume::Declare => self.offer_declaration()?,
+            Resume::Attack => self.begin_moves(2)?,
+            Resume::Defence => self.begin_moves(3)?,
             Resume::Restart(restart, side) => {
                 let exit = self.state().stoppage.exit;
                 self.restart(restart, side, exit)?;
