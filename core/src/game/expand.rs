@@ -7,6 +7,13 @@ use crate::board::{Board, CellSet, SPOTS, Spot};
 use crate::kick::{Pace, Technique};
 
 impl Legal {
+    /// Whether there is certainly more than one legal action: a quick look before counting.
+    fn has_choice(&self) -> bool {
+        self.aim != AimAt::Nothing
+            || (self.offers | self.formations | self.declare | self.tokens).count_ones() > 1
+            || self.moves.iter().any(|m| m.len() > 1)
+    }
+
     /// How many actions are legal, an aim counting as many.
     #[must_use]
     pub fn count(&self) -> usize {
@@ -67,7 +74,7 @@ impl State {
     #[cfg(feature = "lua")]
     #[must_use]
     pub(crate) fn only_action(&self, board: &Board) -> Option<Action> {
-        if self.legal.aim != AimAt::Nothing || self.legal.count() != 1 {
+        if self.legal.has_choice() || self.legal.count() != 1 {
             return None;
         }
         let mut only = None;
