@@ -406,8 +406,9 @@ fn a_high_shot_beats_a_lying_keeper_but_not_a_standing_one() {
 #[test]
 fn the_rod_is_likelier_to_reach_a_slow_near_ball() {
     let rod = Physics::default().rod;
-    assert!(rod.chance(1.0, 0.3) > rod.chance(2.0, 0.3));
-    assert!(rod.chance(1.0, 0.35) > rod.chance(1.0, 0.3));
+    let just_in_time = rod.reaction + 1.0 / rod.speed;
+    assert!(rod.chance(1.0, just_in_time) > rod.chance(2.0, just_in_time));
+    assert!(rod.chance(1.0, just_in_time + 0.1 * rod.window) > rod.chance(1.0, just_in_time));
     assert_eq!(rod.chance(rod.reach + 0.1, 100.0), 0.0);
 }
 

@@ -2,7 +2,7 @@
 
 use super::shooting;
 use crate::board::{Cell, CellSet, Point, ZoneId};
-use crate::game::{Piece, Slot};
+use crate::game::Slot;
 use crate::kick::Technique;
 use crate::plugin::Skills;
 use crate::rules::{Moment, Ruleset, Value};
@@ -19,10 +19,6 @@ pub(super) struct Book {
     pub(super) rules: Arc<Ruleset>,
     /// Longest pass whose ties the attack wins.
     pub(super) short_limit: u8,
-    /// The same for a kick that the kicker runs onto himself.
-    pub(super) short_advance: u8,
-    /// Ties are lost in the first kick of a counterattack.
-    pub(super) counter_loses: bool,
     /// Whoever takes a restart may not play to himself.
     pub(super) taker_excluded: bool,
     /// Chance that a tackle wins the ball.
@@ -72,8 +68,6 @@ impl Book {
         let mut book = Book {
             rules: Arc::clone(rules),
             short_limit: int("short_limit", 0).clamp(0, 99) as u8,
-            short_advance: int("short_limit_advance", 0).clamp(0, 99) as u8,
-            counter_loses: flag("counter_tie_includes_advance", true),
             taker_excluded: flag("restart_taker_excluded", true),
             tackle: (7 - int("tackle_min", 5)).clamp(0, 6) as f64 / 6.0,
             passer: skill("yellow"),
@@ -157,11 +151,6 @@ impl Book {
             .next()
             .map_or(board.centre_cell(), |f| f.cells(moment)[slot.min(Slot::PER_SIDE - 1)]);
         if end == End::Right { cell } else { board.rotate(cell) }
-    }
-
-    /// Whether a piece has a skill.
-    pub(super) fn has(piece: &Piece, skill: Skills) -> bool {
-        piece.skills().0 & skill.0 != 0
     }
 
     /// The middle of the goal that is attacked.
