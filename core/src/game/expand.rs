@@ -55,9 +55,7 @@ impl State {
                 legal.aim == AimAt::Goal && column < GOAL_COLUMNS && row < GOAL_ROWS
             }
             Action::Move(slot, cell) => legal.moves.get(slot.index()).is_some_and(|m| m.contains(cell)),
-            Action::Shift(slot, spot) => {
-                legal.shifts.get(slot.index()).is_some_and(|s| s >> spot.index() & 1 == 1)
-            }
+            Action::Shift(slot, spot) => legal.shifts.get(slot.index()).is_some_and(|s| s >> spot.index() & 1 == 1),
             Action::PickToken(slot) => slot.index() < 22 && legal.tokens >> slot.index() & 1 == 1,
             Action::PickCell(cell) => !legal.remembers_cell() && legal.cells.contains(cell),
             Action::Pose(pose) => legal.poses >> pose as u8 & 1 == 1,

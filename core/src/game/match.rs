@@ -68,7 +68,12 @@ impl Match {
         Self::begin(rules, teams, seed, Some(Box::default()))
     }
 
-    fn begin(rules: &Arc<Ruleset>, teams: Arc<Teams>, seed: u64, recorder: Option<Box<Recorder>>) -> Result<Match, MatchError> {
+    fn begin(
+        rules: &Arc<Ruleset>,
+        teams: Arc<Teams>,
+        seed: u64,
+        recorder: Option<Box<Recorder>>,
+    ) -> Result<Match, MatchError> {
         let state = Self::kick_off_state(rules, &teams, seed);
         let play = Play { state, tally: Tally::default(), recorder, script: None };
         let mut new = Match { rules: Arc::clone(rules), teams, play };

@@ -13,7 +13,8 @@ impl Relevance {
         let masks = Hook::ALL
             .iter()
             .map(|hook| {
-                let texts: Vec<&str> = layers.iter().filter(|l| l.hooks.contains(hook)).map(|l| l.text.as_str()).collect();
+                let texts: Vec<&str> =
+                    layers.iter().filter(|l| l.hooks.contains(hook)).map(|l| l.text.as_str()).collect();
                 let mut mask = [0; MAX_FACTS];
                 for (bits, fact) in mask.iter_mut().zip(hook.info().facts) {
                     let matters = texts.iter().any(|t| computes_names(t) || mentions(t, fact.name));

@@ -50,7 +50,9 @@ impl Machine<'_> {
         let outcome = match &mut self.play.script {
             Some(script) => {
                 let scripted = script.kicks.pop_front().ok_or_else(|| {
-                    MatchError::Script(format!("{kicker} kicks, but the scenario's `kicks` list has no outcome left for it"))
+                    MatchError::Script(format!(
+                        "{kicker} kicks, but the scenario's `kicks` list has no outcome left for it"
+                    ))
                 })?;
                 self.scripted(kicker, scripted)
             }
@@ -160,7 +162,8 @@ impl Machine<'_> {
             },
         };
         let goalkeeper = (state.kick.kind == Kind::Shot).then(|| self.keeper(side.other())).flatten();
-        let mut obstacles = [Obstacle { token: kicker, at: Point::default(), pose: Pose::Standing, keeper: Keeper::No }; 24];
+        let mut obstacles =
+            [Obstacle { token: kicker, at: Point::default(), pose: Pose::Standing, keeper: Keeper::No }; 24];
         let mut count = 0;
         for token in state.on_pitch(Side::Home).chain(state.on_pitch(Side::Away)) {
             let (Some(at), true) = (state.place(self.board(), token), count < obstacles.len()) else { continue };

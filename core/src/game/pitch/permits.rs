@@ -134,10 +134,10 @@ impl Machine<'_> {
             let mut next = CellSet::EMPTY;
             for cell in edge.iter() {
                 next |= match dirs {
-                        Dirs::Front => self.board().front(cell, attacked),
-                        Dirs::Rear => self.board().rear(cell, attacked),
-                        Dirs::Any => self.board().neighbours(cell),
-                    };
+                    Dirs::Front => self.board().front(cell, attacked),
+                    Dirs::Rear => self.board().rear(cell, attacked),
+                    Dirs::Any => self.board().neighbours(cell),
+                };
             }
             all |= next;
             edge = next;
@@ -149,9 +149,7 @@ impl Machine<'_> {
     /// unless an opponent stands there too.
     fn unpushable(&self, from: Cell, full: CellSet, crowd: &Occupancy) -> CellSet {
         let taken = (crowd.own - CellSet::single(from)) | crowd.opponents;
-        let stuck = |cell: Cell| {
-            self.state().ball.cell == cell || (self.board().neighbours(cell) - taken).is_empty()
-        };
+        let stuck = |cell: Cell| self.state().ball.cell == cell || (self.board().neighbours(cell) - taken).is_empty();
         full.iter().filter(|c| stuck(*c)).collect()
     }
 

@@ -67,9 +67,9 @@ impl Machine<'_> {
         state.ball.cell = cell;
         state.ball.at = at;
         let near = |m: &Self, side: Side| {
-            m.state().on_pitch(side).find(|t| {
-                *t != carrier && m.state().piece(*t).cell == Some(cell) && !m.keeps_gap(*t)
-            })
+            m.state()
+                .on_pitch(side)
+                .find(|t| *t != carrier && m.state().piece(*t).cell == Some(cell) && !m.keeps_gap(*t))
         };
         for side in Side::BOTH {
             // Each push clears one token, and a cell holds few.
@@ -90,7 +90,8 @@ impl Machine<'_> {
     pub(super) fn guard(&mut self, keeper: Token, cell: Cell) {
         let board = self.board();
         let ball = self.state().ball.at;
-        let goal = Point::new(self.rules.field.goal_line(self.state().attacks(keeper.side()).other()), board.width() / 2.0);
+        let goal =
+            Point::new(self.rules.field.goal_line(self.state().attacks(keeper.side()).other()), board.width() / 2.0);
         let off_line = |p: Point| {
             let (dx, dy) = (goal.x - ball.x, goal.y - ball.y);
             let length = libm::hypot(dx, dy).max(1e-9);

@@ -6,8 +6,8 @@ use crate::game::action::{SHAPES, WALLS};
 use crate::game::state::{NOBODY, Stage, Stoppage};
 use crate::kick::Pose;
 use crate::plugin::{
-    BallSource, ClockAt, FirstTime, Hook, How, OnSetup, PhaseWord, Push, Restart, Role, Ruling, StepAct, StepSpot, StepValue,
-    TeamWord, Window,
+    BallSource, ClockAt, FirstTime, Hook, How, OnSetup, PhaseWord, Push, Restart, Role, Ruling, StepAct, StepSpot,
+    StepValue, TeamWord, Window,
 };
 use crate::record::{Event, Placement};
 use crate::rules::Moment;
@@ -230,7 +230,9 @@ impl Machine<'_> {
 
     fn put_token(&mut self, token: Token, slot: usize, cell: Cell) {
         let state = self.state();
-        let shares = state.on_pitch(token.side()).any(|t| t != token && state.piece(t).placed && state.piece(t).cell == Some(cell));
+        let shares = state
+            .on_pitch(token.side())
+            .any(|t| t != token && state.piece(t).placed && state.piece(t).cell == Some(cell));
         if shares && self.state().stoppage.wall > 1 {
             self.state_mut().stoppage.walls.insert(cell);
         }
@@ -270,7 +272,11 @@ impl Machine<'_> {
             if self.state().stoppage.wall > 1 {
                 // Only tokens put there on purpose stand in a wall.
                 let state = self.state();
-                cells -= state.on_pitch(side).filter(|t| state.piece(*t).placed).filter_map(|t| state.piece(t).cell).collect();
+                cells -= state
+                    .on_pitch(side)
+                    .filter(|t| state.piece(*t).placed)
+                    .filter_map(|t| state.piece(t).cell)
+                    .collect();
             }
             let cell = self.nearest_of(side, targets[slot], cells);
             self.put_token(token, slot, cell.unwrap_or(targets[slot]));
@@ -306,7 +312,11 @@ impl Machine<'_> {
         state
             .on_pitch(side)
             .filter_map(|token| {
-                Some(Placement { token, cell: self.name(state.piece(token).cell?), at: state.place(self.board(), token)? })
+                Some(Placement {
+                    token,
+                    cell: self.name(state.piece(token).cell?),
+                    at: state.place(self.board(), token)?,
+                })
             })
             .collect()
     }
@@ -338,7 +348,8 @@ impl Machine<'_> {
 
     /// The nearest cell of a set; level ones in the order of the side's own view, so that both sides fare alike.
     fn nearest_of(&self, side: Side, to: Cell, cells: CellSet) -> Option<Cell> {
-        let near = (0..=u8::MAX).map(|d| self.board().within(to, d) & cells).find(|n| !n.is_empty() || cells.is_empty())?;
+        let near =
+            (0..=u8::MAX).map(|d| self.board().within(to, d) & cells).find(|n| !n.is_empty() || cells.is_empty())?;
         near.iter().min_by_key(|c| self.towards(side, *c))
     }
 
@@ -364,7 +375,8 @@ impl Machine<'_> {
         let allowed = state.permits.iter().filter(|p| p.wall).fold(CellSet::EMPTY, |set, p| set | p.target);
         let open = state.permits.iter().filter(|p| !p.wall).fold(CellSet::EMPTY, |set, p| set | p.target);
         let board = &self.rules.board;
-        let taken: CellSet = state.on_pitch(side).filter(|t| state.piece(*t).placed).filter_map(|t| state.piece(t).cell).collect();
+        let taken: CellSet =
+            state.on_pitch(side).filter(|t| state.piece(*t).placed).filter_map(|t| state.piece(t).cell).collect();
         let best = (allowed & open) - taken;
         let Some(cell) = best.iter().min_by_key(|c| {
             (board.distance(spot, *c) + board.distance(*c, goal), board.distance(spot, *c), self.towards(side, *c))

@@ -1,11 +1,11 @@
 //! The first whistle, and positions that a scenario makes.
 
 use super::{Flow, Machine};
-use crate::game::error::MatchError;
+use crate::Side;
 use crate::game::Resume;
+use crate::game::error::MatchError;
 use crate::plugin::{Competition, OnMatchStart, OnSquad, StartAnswer, TeamWord};
 use crate::record::Event;
-use crate::Side;
 
 impl Machine<'_> {
     /// Squads are checked, the coin is tossed, the first half begins.
@@ -25,9 +25,8 @@ impl Machine<'_> {
     }
 
     fn check_squad(&mut self, side: Side) -> Flow {
-        let size = crate::Token::of(side)
-            .filter(|t| self.state().piece(*t).status != crate::game::Status::Absent)
-            .count();
+        let size =
+            crate::Token::of(side).filter(|t| self.state().piece(*t).status != crate::game::Status::Absent).count();
         let team = if side == Side::Home { TeamWord::Home } else { TeamWord::Away };
         let question = OnSquad { side: team, size: size as i32, competition: Competition::Friendly };
         let ruled = self.ask(question, &[])?;
