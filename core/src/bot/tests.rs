@@ -84,7 +84,7 @@ fn coach_uses_the_whole_game() {
                 Action::Declare(intent, _) => intent.word().to_owned(),
                 Action::Take(offer) => offer.word().to_owned(),
                 Action::Change(..) => "change".to_owned(),
-                Action::Formation(shape, wall) if wall == 0 => format!("shape {shape}"),
+                Action::Formation(shape, 0) => format!("shape {shape}"),
                 Action::Formation(..) => "wall".to_owned(),
                 Action::Pose(pose) => pose.word().to_owned(),
                 _ => stage.word().to_owned(),
