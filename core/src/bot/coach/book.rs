@@ -34,6 +34,8 @@ pub(super) struct Book {
     pub(super) worth: [[f64; Cell::LIMIT]; 2],
     /// By attacked end and cell: chance that a shot from there goes in, nobody but the keeper in the way.
     pub(super) shot: [[f64; Cell::LIMIT]; 2],
+    /// The same for a header.
+    pub(super) header: [[f64; Cell::LIMIT]; 2],
     /// By technique and cells: chance that the ball ends in the cell it is aimed at.
     hit: [[f64; FAR]; 3],
     /// Where shots may be declared, by attacked end.
@@ -77,6 +79,7 @@ impl Book {
             depth: [[0.0; Cell::LIMIT]; 2],
             worth: [[0.0; Cell::LIMIT]; 2],
             shot: [[0.0; Cell::LIMIT]; 2],
+            header: [[0.0; Cell::LIMIT]; 2],
             hit: [[0.0; FAR]; 3],
             range: End::BOTH
                 .map(|end| board.zone("shooting").map_or(rules.area(end), |z: ZoneId| board.zone_cells(z, end))),
@@ -87,7 +90,9 @@ impl Book {
                 let x = board.centre(cell).x / board.length();
                 book.depth[end.index()][cell.index()] = if end == End::Right { x } else { 1.0 - x };
                 if book.range[end.index()].contains(cell) {
-                    book.shot[end.index()][cell.index()] = shooting::from_cell(rules, cell, end);
+                    let (foot, head) = shooting::from_cell(rules, cell, end);
+                    book.shot[end.index()][cell.index()] = foot;
+                    book.header[end.index()][cell.index()] = head;
                 }
             }
             book.worth_table(end);
@@ -145,9 +150,12 @@ impl Book {
     /// Where a shape wants a slot of a side that attacks `end`.
     pub(super) fn home(&self, shape: u8, moment: Moment, slot: usize, end: End) -> Cell {
         let board = &self.rules.board;
-        let mut shapes = self.rules.formations.iter();
-        let cell =
-            shapes.nth(shape.into()).map_or(board.centre_cell(), |f| f.cells(moment)[slot.min(Slot::PER_SIDE - 1)]);
+        let cell = self
+            .rules
+            .formations
+            .iter()
+            .nth(shape.into())
+            .map_or(board.centre_cell(), |f| f.cells(moment)[slot.min(Slot::PER_SIDE - 1)]);
         if end == End::Right { cell } else { board.rotate(cell) }
     }
 

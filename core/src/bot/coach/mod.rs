@@ -5,6 +5,7 @@
 
 mod bench;
 mod book;
+mod keeper;
 mod lane;
 mod marking;
 mod moving;
@@ -131,6 +132,12 @@ impl Coach {
 
 impl Bot for Coach {
     fn choose(&mut self, m: &Match) -> Action {
+        if matches!(m.state().stage, Stage::Attack | Stage::Defence)
+            && self.plan.fits(m)
+            && let Some(action) = self.plan.next(m)
+        {
+            return action;
+        }
         let book = self.book(m);
         match self.think(m, &book) {
             Some(action) if m.is_legal(action) => action,

@@ -201,7 +201,7 @@ impl Sight<'_> {
         let radius = field.token_radius + field.ball_radius;
         let met = within(radius, way * self.book.stray(technique, way) * self.book.hand(self.me));
         let clear = self.way_clear(kicker.at, man.at, technique, false, Some(man.token));
-        let header = 0.8 * self.shot_chance(man.at, man.cell, Technique::Head);
+        let header = 0.8 * self.book.header_from(man.cell, self.end);
         let met = met * clear;
         met * header + (1.0 - met) * 0.2 * self.book.worth[self.end.index()][man.cell.index()]
     }

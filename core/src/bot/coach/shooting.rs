@@ -1,17 +1,17 @@
-//! Shots: how likely they go in, where to aim, how the keeper gets ready.
+//! Shots: how likely they go in, and where to aim.
 
 use super::book::{Book, below};
 use super::sight::Sight;
 use crate::End;
 use crate::board::{Cell, Point, Spot};
-use crate::game::{Action, AimPoint, GOAL_COLUMNS, GOAL_ROWS, KeeperPose, Offer};
+use crate::game::{Action, AimPoint, GOAL_COLUMNS, GOAL_ROWS};
 use crate::kick::{Pace, Pose, Technique};
 use crate::rules::Ruleset;
 
 /// Strips of the goal mouth that a chance is added up over.
-const STRIPS: usize = 9;
+const STRIPS: usize = 7;
 /// Ways to guard the goal that are weighed against each other at once.
-pub(super) const GUARDS: usize = 8;
+pub(super) const GUARDS: usize = 5;
 
 /// How the goal is guarded.
 #[derive(Clone, Copy, Debug)]
@@ -178,12 +178,9 @@ impl Shot<'_> {
         let guards: [Guard; GUARDS] = [
             Guard::Hands(keeper, Pose::Standing),
             Guard::Hands(out(0.5), Pose::Standing),
-            Guard::Hands(out(1.0), Pose::Standing),
             Guard::Hands(keeper, Pose::Lying),
-            Guard::Hands(out(0.5), Pose::Lying),
             Guard::Hands(out(1.0), Pose::Lying),
             Guard::Hands(out(1.5), Pose::Lying),
-            Guard::Hands(out(2.0), Pose::Lying),
         ];
         self.best_aims(&guards).iter().map(|b| b.1).fold(1.0, f64::min)
     }
@@ -194,16 +191,20 @@ impl Shot<'_> {
     }
 }
 
-/// The best that a shooter in a cell can hope for against a keeper who does what is best for him.
-pub(super) fn from_cell(rules: &Ruleset, cell: Cell, end: End) -> f64 {
+/// The best that a shooter in a cell can hope for, by foot and by head, against a keeper who does what is best for him.
+pub(super) fn from_cell(rules: &Ruleset, cell: Cell, end: End) -> (f64, f64) {
     let from = rules.board.spot(cell, Spot::MIDDLE);
     let line = rules.board.spot(rules.board.goal_line_cell(end), Spot::MIDDLE);
     let inside = rules.area(end).contains(cell);
     let chance = |technique: Technique| {
         let shot = Shot { rules, from, end, technique, hand: 1.0 };
-        if inside { shot.against_hands(line) } else { shot.best_aim(Guard::Rod(line)).1 }
+        if inside || technique == Technique::Head {
+            shot.against_hands(line)
+        } else {
+            shot.best_aim(Guard::Rod(line)).1
+        }
     };
-    chance(Technique::Low).max(chance(Technique::Lifted))
+    (chance(Technique::Low).max(chance(Technique::Lifted)), chance(Technique::Head))
 }
 
 impl Sight<'_> {
@@ -255,86 +256,17 @@ impl Sight<'_> {
         let technique = state.kick.technique;
         Shot { rules, from, end: self.end, technique, hand: self.book.hand(self.me) }.best_aim(guard).0
     }
-
-    /// How our keeper gets ready for a declared shot.
-    pub(super) fn prepare_keeper(&self) -> Action {
-        let state = self.state();
-        let legal = &state.legal;
-        if legal.poses >> KeeperPose::Rod as u8 & 1 == 1 {
-            return Action::Pose(KeeperPose::Rod);
-        }
-        let (Some(from), Some(keeper)) = (self.shooter_at(), self.ours.iter().find(|m| m.keeper)) else {
-            return Action::Take(Offer::Decline);
-        };
-        let mut best = (keeper.cell, f64::INFINITY);
-        for cell in legal.pickable() {
-            let at = self.guarding_point(from, cell);
-            // Leaving the line is only worth it for a clear gain.
-            let step = 0.01 * f64::from(self.board().distance(keeper.cell, cell));
-            let conceded = Pose::ALL
-                .iter()
-                .filter(|pose| cell == keeper.cell || **pose == Pose::Lying || self.is_ahead(keeper.cell, cell))
-                .map(|pose| self.conceded(from, at, *pose))
-                .fold(f64::INFINITY, f64::min);
-            if conceded + step < best.1 {
-                best = (cell, conceded + step);
-            }
-        }
-        if legal.pickable().contains(best.0) { Action::PickCell(best.0) } else { Action::Take(Offer::Decline) }
-    }
-
-    /// The pose for the cell that was chosen.
-    pub(super) fn pose(&self) -> Action {
-        let legal = &self.state().legal;
-        let may = |pose: KeeperPose| legal.poses >> pose as u8 & 1 == 1;
-        let (Some(from), Some(cell)) = (self.shooter_at(), legal.cells.first()) else {
-            return Action::Pose(KeeperPose::Stand);
-        };
-        let at = self.guarding_point(from, cell);
-        let upright = self.conceded(from, at, Pose::Standing);
-        let lying = self.conceded(from, at, Pose::Lying);
-        let lies = may(KeeperPose::Lie) && (lying < upright || !may(KeeperPose::Stand));
-        Action::Pose(if lies { KeeperPose::Lie } else { KeeperPose::Stand })
-    }
-
-    fn shooter_at(&self) -> Option<Point> {
-        let shooter = self.state().kick.kicker?;
-        self.theirs.token(shooter).map(|m| m.at)
-    }
-
-    fn is_ahead(&self, from: Cell, to: Cell) -> bool {
-        self.board().front(from, self.end).contains(to)
-    }
-
-    /// Goals to expect from the declared technique with our keeper in this place and pose.
-    fn conceded(&self, from: Point, at: Point, pose: Pose) -> f64 {
-        let technique = self.state().kick.technique;
-        let hand = self.book.hand(self.me.other());
-        let shot = Shot { rules: self.rules(), from, end: self.end.other(), technique, hand };
-        shot.best_aim(Guard::Hands(at, pose)).1
-    }
-
-    /// The spot of a cell that is nearest to the line from the ball to the middle of our goal.
-    fn guarding_point(&self, from: Point, cell: Cell) -> Point {
-        let goal = self.book.goal(self.end.other());
-        let (dx, dy) = (goal.x - from.x, goal.y - from.y);
-        let length = libm::hypot(dx, dy).max(1e-9);
-        let off = |p: Point| libm::fabs((p.x - from.x) * dy - (p.y - from.y) * dx) / length;
-        let mut best = self.board().spot(cell, Spot::MIDDLE);
-        for spot in Spot::all() {
-            let at = self.board().spot(cell, spot);
-            if off(at) < off(best) {
-                best = at;
-            }
-        }
-        best
-    }
 }
 
-/// Keeps the book's table honest for callers that have a cell only.
+/// Chances that only a cell is needed for.
 impl Book {
     /// Chance of a shot from a cell with only the keeper in the way.
     pub(super) fn shot_from(&self, cell: Cell, end: End) -> f64 {
         self.shot[end.index()][cell.index()]
+    }
+
+    /// The same for a header.
+    pub(super) fn header_from(&self, cell: Cell, end: End) -> f64 {
+        self.header[end.index()][cell.index()]
     }
 }

@@ -1,0 +1,83 @@
+//! Our keeper before a shot.
+
+use super::shooting::{Guard, Shot};
+use super::sight::Sight;
+use crate::board::{Cell, Point, Spot};
+use crate::game::{Action, KeeperPose, Offer};
+use crate::kick::Pose;
+
+impl Sight<'_> {
+    /// How our keeper gets ready for a declared shot.
+    pub(super) fn prepare_keeper(&self) -> Action {
+        let state = self.state();
+        let legal = &state.legal;
+        if legal.poses >> KeeperPose::Rod as u8 & 1 == 1 {
+            return Action::Pose(KeeperPose::Rod);
+        }
+        let (Some(from), Some(keeper)) = (self.shooter_at(), self.ours.iter().find(|m| m.keeper)) else {
+            return Action::Take(Offer::Decline);
+        };
+        let mut best = (keeper.cell, f64::INFINITY);
+        for cell in legal.pickable() {
+            let at = self.guarding_point(from, cell);
+            // Leaving the line is only worth it for a clear gain.
+            let step = 0.01 * f64::from(self.board().distance(keeper.cell, cell));
+            let conceded = Pose::ALL
+                .iter()
+                .filter(|pose| cell == keeper.cell || **pose == Pose::Lying || self.is_ahead(keeper.cell, cell))
+                .map(|pose| self.conceded(from, at, *pose))
+                .fold(f64::INFINITY, f64::min);
+            if conceded + step < best.1 {
+                best = (cell, conceded + step);
+            }
+        }
+        if legal.pickable().contains(best.0) { Action::PickCell(best.0) } else { Action::Take(Offer::Decline) }
+    }
+
+    /// The pose for the cell that was chosen.
+    pub(super) fn pose(&self) -> Action {
+        let legal = &self.state().legal;
+        let may = |pose: KeeperPose| legal.poses >> pose as u8 & 1 == 1;
+        let (Some(from), Some(cell)) = (self.shooter_at(), legal.cells.first()) else {
+            return Action::Pose(KeeperPose::Stand);
+        };
+        let at = self.guarding_point(from, cell);
+        let upright = self.conceded(from, at, Pose::Standing);
+        let lying = self.conceded(from, at, Pose::Lying);
+        let lies = may(KeeperPose::Lie) && (lying < upright || !may(KeeperPose::Stand));
+        Action::Pose(if lies { KeeperPose::Lie } else { KeeperPose::Stand })
+    }
+
+    fn shooter_at(&self) -> Option<Point> {
+        let shooter = self.state().kick.kicker?;
+        self.theirs.token(shooter).map(|m| m.at)
+    }
+
+    fn is_ahead(&self, from: Cell, to: Cell) -> bool {
+        self.board().front(from, self.end).contains(to)
+    }
+
+    /// Goals to expect from the declared technique with our keeper in this place and pose.
+    fn conceded(&self, from: Point, at: Point, pose: Pose) -> f64 {
+        let technique = self.state().kick.technique;
+        let hand = self.book.hand(self.me.other());
+        let shot = Shot { rules: self.rules(), from, end: self.end.other(), technique, hand };
+        shot.best_aim(Guard::Hands(at, pose)).1
+    }
+
+    /// The spot of a cell that is nearest to the line from the ball to the middle of our goal.
+    fn guarding_point(&self, from: Point, cell: Cell) -> Point {
+        let goal = self.book.goal(self.end.other());
+        let (dx, dy) = (goal.x - from.x, goal.y - from.y);
+        let length = libm::hypot(dx, dy).max(1e-9);
+        let off = |p: Point| libm::fabs((p.x - from.x) * dy - (p.y - from.y) * dx) / length;
+        let mut best = self.board().spot(cell, Spot::MIDDLE);
+        for spot in Spot::all() {
+            let at = self.board().spot(cell, spot);
+            if off(at) < off(best) {
+                best = at;
+            }
+        }
+        best
+    }
+}
