@@ -20,9 +20,8 @@ fn main() -> io::Result<()> {
         }
     }
     files.sort();
-    let mut table = String::from(
-        "/// Relative path and text of every file, sorted by path.\nstatic FILES: &[(&str, &str)] = &[\n",
-    );
+    let mut table =
+        String::from("/// Relative path and text of every file, sorted by path.\nstatic FILES: &[(&str, &str)] = &[\n");
     for (name, path) in &files {
         writeln!(table, "    ({name:?}, include_str!({path:?})),").map_err(io::Error::other)?;
     }
@@ -46,11 +45,7 @@ fn collect(folder: &Path, prefix: &str, files: &mut Vec<(String, PathBuf)>) -> i
         let relative = format!("{prefix}/{name}");
         if path.is_dir() {
             collect(&path, &relative, files)?;
-        } else if path
-            .extension()
-            .and_then(|e| e.to_str())
-            .is_some_and(|e| EXTENSIONS.contains(&e))
-        {
+        } else if path.extension().and_then(|e| e.to_str()).is_some_and(|e| EXTENSIONS.contains(&e)) {
             files.push((relative, path));
         }
     }

@@ -3,6 +3,7 @@
 use crate::style::{BAD, STRONG};
 use std::io::{self, Write};
 use std::process::ExitCode;
+use touchline_core::record::ReplayError;
 use touchline_core::rules::{ClauseError, ContentError, RulesetError};
 use touchline_core::sim::SimError;
 
@@ -95,5 +96,11 @@ impl From<SimError> for Failure {
             SimError::UnknownBot { .. } | SimError::Unpaired(_) => Failure::Usage(error.to_string()),
             SimError::Match { .. } => Failure::Wrong(error.to_string()),
         }
+    }
+}
+
+impl From<ReplayError> for Failure {
+    fn from(error: ReplayError) -> Self {
+        Failure::Wrong(error.to_string())
     }
 }

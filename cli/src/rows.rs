@@ -144,6 +144,7 @@ fn field(name: &str, kind: ColumnKind) -> Result<Arc<Type>, ParquetError> {
     Ok(Arc::new(field.build()?))
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "`map_err` hands the error over")]
 fn failed(error: ParquetError) -> io::Error {
     io::Error::other(format!("the Parquet file could not be written: {error}"))
 }

@@ -7,11 +7,11 @@
 mod native;
 
 use std::sync::Arc;
+use touchline_core::Side;
 use touchline_core::bot;
 use touchline_core::game::{Match, Stage, encode};
 use touchline_core::plugin::Referee;
 use touchline_core::rules::{Content, Options, Ruleset};
-use touchline_core::Side;
 
 fn main() {
     divan::main();

@@ -50,7 +50,9 @@ fn golden_replays_come_out_byte_for_byte() {
         }
         let kept = Replay::read(&file).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
         let (kept, played) = (kept.to_bytes(), played.to_bytes());
-        let line = |bytes: &[u8], n: usize| String::from_utf8_lossy(bytes.split(|b| *b == b'\n').nth(n).unwrap_or(b"")).into_owned();
+        let line = |bytes: &[u8], n: usize| {
+            String::from_utf8_lossy(bytes.split(|b| *b == b'\n').nth(n).unwrap_or(b"")).into_owned()
+        };
         let lines = |bytes: &[u8]| bytes.split(|b| *b == b'\n').count();
         if let Some(n) = (0..lines(&kept).max(lines(&played))).find(|n| line(&kept, *n) != line(&played, *n)) {
             panic!(
@@ -112,16 +114,15 @@ fn two_processes_agree() {
         .output()
         .unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
-    let other = text.split("hash=").nth(1).and_then(|t| t.split_whitespace().next()).unwrap_or_else(|| panic!("{text}"));
+    let other =
+        text.split("hash=").nth(1).and_then(|t| t.split_whitespace().next()).unwrap_or_else(|| panic!("{text}"));
     assert_eq!(state_hash(play(&embedded(), 21, ["coach", "coach"]).state()), other);
 }
 
 #[test]
 fn a_changed_rule_diverges_on_purpose() {
-    let options = Options {
-        params: vec![("short_limit".to_owned(), Value::Int(0), "test".to_owned())],
-        ..Options::default()
-    };
+    let options =
+        Options { params: vec![("short_limit".to_owned(), Value::Int(0), "test".to_owned())], ..Options::default() };
     let changed = Ruleset::load(&Content::embedded(), "base", &options).unwrap();
     let usual = embedded();
     assert_ne!(changed.hash, usual.hash);

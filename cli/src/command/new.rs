@@ -58,10 +58,8 @@ impl Plugin {
             )));
         }
         let dir = self.dir.clone().unwrap_or_default();
-        let files = [
-            (dir.join(format!("{name}.lua")), PLUGIN),
-            (dir.join(format!("{name}.scenarios.yaml")), SCENARIOS),
-        ];
+        let files =
+            [(dir.join(format!("{name}.lua")), PLUGIN), (dir.join(format!("{name}.scenarios.yaml")), SCENARIOS)];
         if let Some((there, _)) = files.iter().find(|(path, _)| path.exists()) {
             return Err(Failure::Wrong(format!("{} is already there: choose another name", there.display())));
         }

@@ -67,14 +67,14 @@ impl Play {
         }
         if let Err(error) = self.play_out(&mut game, &table, seed, out)? {
             let replay = Replay::of_stopped(&game, names, &error);
-            replay.write_to(&file).map_err(unwritten)?;
+            replay.write_to(&file)?;
             let kept = file.display();
             return Err(Failure::Wrong(format!(
                 "{error}\n  The match up to there is in {kept}: touchline replay show {kept}"
             )));
         }
         let replay = Replay::of(&game, names);
-        replay.write_to(&file).map_err(unwritten)?;
+        replay.write_to(&file)?;
         if self.json {
             Ok(out.json(&as_json(&table, &game, seed, &file))?)
         } else {
@@ -137,10 +137,6 @@ fn spare_foreign(file: &Path) -> Result<(), Failure> {
             file.display()
         ))),
     }
-}
-
-fn unwritten(error: ReplayError) -> Failure {
-    Failure::Wrong(error.to_string())
 }
 
 fn print_end(replay: &Replay, file: &Path, out: &mut Out) -> std::io::Result<()> {

@@ -148,7 +148,7 @@ fn print(rules: &Ruleset, out: &mut Out) -> std::io::Result<()> {
         .map(|layer| (layer.name.as_str(), parameters(rules, &layer.name)))
         .filter(|(_, table)| !table.widths().iter().all(|w| *w == 0))
         .collect();
-    let mut widths = vec![0; 4];
+    let mut widths = [0; 4];
     for (_, table) in &tables {
         for (width, own) in widths.iter_mut().zip(table.widths()) {
             *width = (*width).max(own);

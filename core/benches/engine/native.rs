@@ -58,10 +58,16 @@ impl Native {
             words: (0..12).map(word).collect(),
             numbers: [number(0), number(1)],
             value: Rc::new(record::<KickValue>(&[])),
-            declare: Rc::new(granting(&[(0, Grant { techniques: 1, ..Grant::default() }), (4, Grant { techniques: 3, ..Grant::default() })])),
+            declare: Rc::new(granting(&[
+                (0, Grant { techniques: 1, ..Grant::default() }),
+                (4, Grant { techniques: 3, ..Grant::default() }),
+            ])),
             keeper: Rc::new(granting(&[(0, stay)])),
             free: [moves(1), moves(2), moves(3), moves(6)],
-            restricted: Rc::new(granting(&[(0, Grant { who: GrantWho::Keeper, cells: 1, ..Grant::default() }), (0, one)])),
+            restricted: Rc::new(granting(&[
+                (0, Grant { who: GrantWho::Keeper, cells: 1, ..Grant::default() }),
+                (0, one),
+            ])),
             steps: [place(Role::Attack), place(Role::Defence), Rc::new(record::<StepValue>(&[]))],
             tackle: Rc::new(granting(&[(8, Grant::default())])),
             nothing: Rc::new(Answer::default()),
@@ -140,7 +146,12 @@ impl Referee for Native {
             Hook::OnPhaseEnd => self.phase(facts),
             Hook::OnClock => self.clock(facts),
             Hook::OnSetup => Rc::clone(&self.steps[(facts[1].clamp(1, 3) - 1) as usize]),
-            Hook::OnCod | Hook::OnAbility | Hook::OnSubstitution | Hook::OnSquad | Hook::OnMatchStart | Hook::OnFoul
+            Hook::OnCod
+            | Hook::OnAbility
+            | Hook::OnSubstitution
+            | Hook::OnSquad
+            | Hook::OnMatchStart
+            | Hook::OnFoul
             | Hook::OnGoal => Rc::clone(&self.nothing),
         })
     }

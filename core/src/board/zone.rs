@@ -117,7 +117,8 @@ impl Zones {
 
 /// The smallest zone around a cell, bands and plain zones left out; the first of equals.
 fn smallest(zones: &[Zone], bands: &[ZoneId; 3], cell: Cell, attacking: End) -> Option<(ZoneId, bool)> {
-    let ids = (0..zones.len()).map(|index| ZoneId(index as u8)).filter(|id| !bands.contains(id) && !zones[id.index()].plain);
+    let ids =
+        (0..zones.len()).map(|index| ZoneId(index as u8)).filter(|id| !bands.contains(id) && !zones[id.index()].plain);
     ids.flat_map(|id| [attacking, attacking.other()].map(|end| (id, end)))
         .filter(|(id, end)| zones[id.index()].cells[end.index()].contains(cell))
         .min_by_key(|(id, end)| zones[id.index()].cells[end.index()].len())

@@ -138,30 +138,20 @@ impl Layout {
         let cells = self.cells;
         match action {
             Action::Take(offer) => offer as u16,
-            Action::Declare(intent, technique) => {
-                self.declare + intent as u16 * TECHNIQUES + technique as u16
-            }
+            Action::Declare(intent, technique) => self.declare + intent as u16 * TECHNIQUES + technique as u16,
             Action::Aim(AimPoint::Cell(cell, spot), pace) => {
-                self.aim
-                    + (cell.index() as u16 * SPOTS as u16 + spot.index() as u16) * PACES
-                    + pace as u16
+                self.aim + (cell.index() as u16 * SPOTS as u16 + spot.index() as u16) * PACES + pace as u16
             }
             Action::Aim(AimPoint::Goal(column, row), pace) => {
-                self.goal
-                    + (u16::from(column) * u16::from(GOAL_ROWS) + u16::from(row)) * PACES
-                    + pace as u16
+                self.goal + (u16::from(column) * u16::from(GOAL_ROWS) + u16::from(row)) * PACES + pace as u16
             }
             Action::Move(slot, cell) => self.moves + u16::from(slot.0) * cells + cell.index() as u16,
-            Action::Shift(slot, spot) => {
-                self.shifts + u16::from(slot.0) * SPOTS as u16 + spot.index() as u16
-            }
+            Action::Shift(slot, spot) => self.shifts + u16::from(slot.0) * SPOTS as u16 + spot.index() as u16,
             Action::PickToken(slot) => self.tokens + u16::from(slot.0),
             Action::PickCell(cell) => self.picks + cell.index() as u16,
             Action::Pose(pose) => self.poses + pose as u16,
             Action::Change(slot, bench) => self.changes + u16::from(slot.0) * 5 + u16::from(bench),
-            Action::Formation(shape, wall) => {
-                self.formations + u16::from(shape) * u16::from(WALLS) + u16::from(wall)
-            }
+            Action::Formation(shape, wall) => self.formations + u16::from(shape) * u16::from(WALLS) + u16::from(wall),
         }
     }
 

@@ -7,6 +7,13 @@ use crate::board::{Board, CellSet, SPOTS, Spot};
 use crate::kick::{Pace, Technique};
 
 impl Legal {
+    /// Whether there is certainly more than one legal action: a quick look before counting.
+    fn has_choice(&self) -> bool {
+        self.aim != AimAt::Nothing
+            || (self.offers | self.formations | self.declare | self.tokens).count_ones() > 1
+            || self.moves.iter().any(|m| m.len() > 1)
+    }
+
     /// How many actions are legal, an aim counting as many.
     #[must_use]
     pub fn count(&self) -> usize {
@@ -48,9 +55,7 @@ impl State {
                 legal.aim == AimAt::Goal && column < GOAL_COLUMNS && row < GOAL_ROWS
             }
             Action::Move(slot, cell) => legal.moves.get(slot.index()).is_some_and(|m| m.contains(cell)),
-            Action::Shift(slot, spot) => {
-                legal.shifts.get(slot.index()).is_some_and(|s| s >> spot.index() & 1 == 1)
-            }
+            Action::Shift(slot, spot) => legal.shifts.get(slot.index()).is_some_and(|s| s >> spot.index() & 1 == 1),
             Action::PickToken(slot) => slot.index() < 22 && legal.tokens >> slot.index() & 1 == 1,
             Action::PickCell(cell) => !legal.remembers_cell() && legal.cells.contains(cell),
             Action::Pose(pose) => legal.poses >> pose as u8 & 1 == 1,
@@ -67,7 +72,7 @@ impl State {
     #[cfg(feature = "lua")]
     #[must_use]
     pub(crate) fn only_action(&self, board: &Board) -> Option<Action> {
-        if self.legal.aim != AimAt::Nothing || self.legal.count() != 1 {
+        if self.legal.has_choice() || self.legal.count() != 1 {
             return None;
         }
         let mut only = None;

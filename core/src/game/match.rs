@@ -68,7 +68,12 @@ impl Match {
         Self::begin(rules, teams, seed, Some(Box::default()))
     }
 
-    fn begin(rules: &Arc<Ruleset>, teams: Arc<Teams>, seed: u64, recorder: Option<Box<Recorder>>) -> Result<Match, MatchError> {
+    fn begin(
+        rules: &Arc<Ruleset>,
+        teams: Arc<Teams>,
+        seed: u64,
+        recorder: Option<Box<Recorder>>,
+    ) -> Result<Match, MatchError> {
         let state = Self::kick_off_state(rules, &teams, seed);
         let play = Play { state, tally: Tally::default(), recorder, script: None };
         let mut new = Match { rules: Arc::clone(rules), teams, play };
@@ -156,7 +161,7 @@ impl Match {
     #[must_use]
     pub fn decision(&self) -> Option<Decision<'_>> {
         let state = &self.play.state;
-        (!state.is_over()).then(|| Decision { side: state.to_act, stage: state.stage, legal: &state.legal })
+        (!state.is_over()).then_some(Decision { side: state.to_act, stage: state.stage, legal: &state.legal })
     }
 
     /// Plays an action and everything that follows from it up to the next decision.

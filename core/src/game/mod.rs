@@ -30,7 +30,5 @@ pub use piece::{Piece, Status};
 pub use play::Play;
 pub use save::{SaveError, decode, encode, state_hash};
 pub use script::{Script, ScriptedDie, ScriptedEnd, ScriptedKick};
-pub use state::{
-    Ball, Clock, Ending, KickState, MAX_TOUCHES, NOBODY, SLOT_BYTES, Stage, State, Stoppage, Turn,
-};
+pub use state::{Ball, Clock, Ending, KickState, MAX_TOUCHES, NOBODY, SLOT_BYTES, Stage, State, Stoppage, Turn};
 pub use tally::{Pair, Tally};

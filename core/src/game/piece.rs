@@ -92,12 +92,7 @@ impl Piece {
     #[must_use]
     pub fn skills(&self) -> Skills {
         let count = usize::from(self.active.min(4));
-        Skills(
-            self.sections[..count]
-                .iter()
-                .filter(|s| **s != Self::NO_SECTION)
-                .fold(0, |mask, s| mask | 1 << s),
-        )
+        Skills(self.sections[..count].iter().filter(|s| **s != Self::NO_SECTION).fold(0, |mask, s| mask | 1 << s))
     }
 
     /// On the pitch.

@@ -219,7 +219,7 @@ pub struct KickState {
     pub origin: Point,
     /// A standing opponent shared the kicker's cell.
     pub shared: Option<Token>,
-    /// Tokens beyond the reference opponent when the ball was kicked, a bit each.
+    /// Tokens beyond the reference opponent when the ball was kicked, a bit each; noted only where that moment counts.
     pub beyond: u32,
     /// The keeper is guided with the rod.
     pub rod: bool,
@@ -299,7 +299,6 @@ impl Stoppage {
             act: StepAct::None,
             spot_chosen: false,
             sub_called: false,
-            nearest: NOBODY,
             offered: 0,
             may_change: 0,
             must_change: 0,
@@ -308,6 +307,7 @@ impl Stoppage {
             wall: 0,
             walls: CellSet::EMPTY,
             sent_off: 0,
+            nearest: NOBODY,
         }
     }
 }

@@ -17,9 +17,7 @@ fn in_cell(point: Point, centre: Point) -> bool {
 fn share(kick: &Kick, obstacles: &[Obstacle], wanted: impl Fn(&super::Flight) -> bool) -> f64 {
     let physics = Physics::default();
     let mut rng = Lcg::new(7);
-    let hits = (0..TRIES)
-        .filter(|_| wanted(&fly(&FIELD, &physics, kick, obstacles, &mut rng)))
-        .count();
+    let hits = (0..TRIES).filter(|_| wanted(&fly(&FIELD, &physics, kick, obstacles, &mut rng))).count();
     hits as f64 / f64::from(TRIES)
 }
 
@@ -27,11 +25,7 @@ fn share(kick: &Kick, obstacles: &[Obstacle], wanted: impl Fn(&super::Flight) ->
 fn complete(technique: Technique, cells: u8, receiver: bool) -> f64 {
     let from = Point::new(12.3, PITCH_MIDDLE);
     let to = Point::new(from.x + CELL * f64::from(cells), from.y);
-    let kick = Kick {
-        technique,
-        hand: Hand::default(),
-        ..kick(from, to)
-    };
+    let kick = Kick { technique, hand: Hand::default(), ..kick(from, to) };
     let receivers = [mate(9, to)];
     share(&kick, if receiver { &receivers } else { &[] }, |flight| {
         flight.exit == Exit::None && in_cell(flight.rest, to)
@@ -39,12 +33,7 @@ fn complete(technique: Technique, cells: u8, receiver: bool) -> f64 {
 }
 
 /// Best share of goals that a shooter so far away in front of the goal gets, over aims and techniques.
-fn goals(
-    distance: f64,
-    pace: Pace,
-    technique: Technique,
-    keeper: Option<(Pose, Keeper, f64)>,
-) -> (f64, f64, f64) {
+fn goals(distance: f64, pace: Pace, technique: Technique, keeper: Option<(Pose, Keeper, f64)>) -> (f64, f64, f64) {
     let from = Point::new(FIELD.length - distance, PITCH_MIDDLE);
     let guard: Vec<Obstacle> = keeper
         .map(|(pose, keeper, out)| Obstacle {
@@ -61,16 +50,8 @@ fn goals(
             if technique == Technique::Low && height > 0.0 {
                 continue;
             }
-            let aim = Aim::Goal {
-                at: Point::new(FIELD.length, PITCH_MIDDLE + aside),
-                height,
-            };
-            let kick = Kick {
-                technique,
-                pace,
-                hand: Hand::default(),
-                ..shot(from, aim)
-            };
+            let aim = Aim::Goal { at: Point::new(FIELD.length, PITCH_MIDDLE + aside), height };
+            let kick = Kick { technique, pace, hand: Hand::default(), ..shot(from, aim) };
             let share = share(&kick, &guard, |flight| matches!(flight.exit, Exit::Net(..)));
             if share > best.0 {
                 best = (share, aside, height);
@@ -100,26 +81,14 @@ const PENALTY: (Pose, Keeper, f64) = (Pose::Standing, Keeper::Rod, 0.0);
 fn print_the_table() {
     for technique in Technique::ALL {
         for receiver in [false, true] {
-            print!(
-                "{:7} {}",
-                technique.word(),
-                if receiver { "to a mate" } else { "empty    " }
-            );
+            print!("{:7} {}", technique.word(), if receiver { "to a mate" } else { "empty    " });
             for cells in [1, 2, 3, 4, 5, 6, 8] {
-                print!(
-                    "  {cells}: {:3.0} %",
-                    100.0 * complete(technique, cells, receiver)
-                );
+                print!("  {cells}: {:3.0} %", 100.0 * complete(technique, cells, receiver));
             }
             println!();
         }
     }
-    for (name, keeper) in [
-        ("standing", STANDING),
-        ("lying", LYING),
-        ("rod", ROD),
-        ("penalty rod", PENALTY),
-    ] {
+    for (name, keeper) in [("standing", STANDING), ("lying", LYING), ("rod", ROD), ("penalty rod", PENALTY)] {
         for technique in Technique::ALL {
             for pace in Pace::ALL {
                 print!("{name:11} {:6} {:5}", technique.word(), pace.word());
@@ -141,13 +110,7 @@ fn passes_get_harder_with_distance_and_technique() {
     assert!((0.14..0.22).contains(&low[2]), "8 cells: {}", low[2]);
     let lifted = [3, 5, 8].map(|cells| complete(Technique::Lifted, cells, false));
     let head = complete(Technique::Head, 3, false);
-    assert!(
-        lifted
-            .iter()
-            .zip(low)
-            .all(|(lifted, low)| *lifted < low - 0.01),
-        "{lifted:?} v {low:?}"
-    );
+    assert!(lifted.iter().zip(low).all(|(lifted, low)| *lifted < low - 0.01), "{lifted:?} v {low:?}");
     assert!(head < lifted[0] - 0.05, "{head} v {}", lifted[0]);
 }
 

@@ -13,12 +13,7 @@ pub(super) struct Arc {
 
 impl Arc {
     /// A ball that never leaves the table.
-    pub(super) const FLAT: Arc = Arc {
-        start: 0.0,
-        apex: 0.0,
-        peak: 0.0,
-        land: 0.0,
-    };
+    pub(super) const FLAT: Arc = Arc { start: 0.0, apex: 0.0, peak: 0.0, land: 0.0 };
 
     /// The arc of a kick that will travel `run`; `distance` is how far away the aim is and `lift_error` how much too
     /// high the hand sends a ball meant for the goal.
@@ -43,12 +38,7 @@ impl Arc {
                     _ => lift.landing(field.token_height),
                 };
                 let land = landing * run;
-                Arc {
-                    start,
-                    apex,
-                    peak: lift.peak * land,
-                    land,
-                }
+                Arc { start, apex, peak: lift.peak * land, land }
             }
             Aim::Goal { height, .. } => {
                 let height = height + lift_error;
@@ -56,12 +46,7 @@ impl Arc {
                 let apex = apex.max(height + 0.5);
                 let peak = (lift.peak * distance).min(run);
                 let land = peak + (distance - peak) * libm::sqrt(apex / (apex - height));
-                Arc {
-                    start,
-                    apex,
-                    peak,
-                    land: land.min(run),
-                }
+                Arc { start, apex, peak, land: land.min(run) }
             }
         }
     }
@@ -87,13 +72,7 @@ impl Arc {
     /// Travels worth drawing: half-way up, the apex, twice on the way down, the landing.
     pub(super) fn corners(&self) -> [f64; 5] {
         let fall = self.land - self.peak;
-        [
-            0.5 * self.peak,
-            self.peak,
-            self.peak + 0.5 * fall,
-            self.peak + 0.8 * fall,
-            self.land,
-        ]
+        [0.5 * self.peak, self.peak, self.peak + 0.5 * fall, self.peak + 0.8 * fall, self.land]
     }
 
     /// Whether the ball rolls all the way.

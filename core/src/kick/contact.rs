@@ -71,9 +71,7 @@ impl Leg {
         );
         if self.ux != 0.0 {
             let near = centre.x - radius.copysign(self.ux);
-            let flat = self
-                .reaches_x(near)
-                .filter(|&travel| (self.point(travel).y - centre.y).abs() <= half);
+            let flat = self.reaches_x(near).filter(|&travel| (self.point(travel).y - centre.y).abs() <= half);
             span = union(span, flat.map(|travel| (travel, travel + 2.0 * radius)));
         }
         span
@@ -106,13 +104,7 @@ pub(super) enum ContactKind {
 }
 
 /// Where the ball first meets this token; `luck` in [0, 1) decides whether a rod gets there.
-pub(super) fn meet(
-    field: &Field,
-    physics: &Physics,
-    leg: &Leg,
-    obstacle: &Obstacle,
-    luck: f64,
-) -> Option<Contact> {
+pub(super) fn meet(field: &Field, physics: &Physics, leg: &Leg, obstacle: &Obstacle, luck: f64) -> Option<Contact> {
     if obstacle.keeper == Keeper::Rod {
         return meet_rod(field, physics, leg, obstacle, luck);
     }
@@ -132,24 +124,14 @@ pub(super) fn meet(
         let (nx, ny) = (ball.x - obstacle.at.x, ball.y - nearest);
         let size = libm::sqrt(nx * nx + ny * ny);
         // Only a ball kicked from the very centre of a token has no side; it is stopped dead.
-        let normal = if size > 1e-9 {
-            (nx / size, ny / size)
-        } else {
-            (-leg.ux, -leg.uy)
-        };
-        return Some(Contact {
-            travel: enters,
-            kind: ContactKind::Side(normal.0, normal.1),
-        });
+        let normal = if size > 1e-9 { (nx / size, ny / size) } else { (-leg.ux, -leg.uy) };
+        return Some(Contact { travel: enters, kind: ContactKind::Side(normal.0, normal.1) });
     }
     if leg.arc.height(leaves) >= height {
         return None;
     }
     let travel = leg.arc.falls_to(height).clamp(enters, leaves);
-    (travel <= leg.run).then_some(Contact {
-        travel,
-        kind: ContactKind::Top,
-    })
+    (travel <= leg.run).then_some(Contact { travel, kind: ContactKind::Top })
 }
 
 /// Half of the width that a token covers beyond its own roundness, and its height.
@@ -166,32 +148,11 @@ fn cover(field: &Field, physics: &Physics, obstacle: &Obstacle) -> (f64, f64) {
 
 /// Where a keeper guided along the line of the goal nearest to him meets the ball: squarely if the hand is in time,
 /// else with whatever of him is in the way.
-fn meet_rod(
-    field: &Field,
-    physics: &Physics,
-    leg: &Leg,
-    keeper: &Obstacle,
-    luck: f64,
-) -> Option<Contact> {
-    let end = if keeper.at.x > 0.5 * field.length {
-        End::Right
-    } else {
-        End::Left
-    };
+fn meet_rod(field: &Field, physics: &Physics, leg: &Leg, keeper: &Obstacle, luck: f64) -> Option<Contact> {
+    let end = if keeper.at.x > 0.5 * field.length { End::Right } else { End::Left };
     let at = Point::new(field.goal_line(end), keeper.at.y);
-    reached_by_rod(field, physics, leg, (at, end), luck).or_else(|| {
-        meet(
-            field,
-            physics,
-            leg,
-            &Obstacle {
-                at,
-                keeper: Keeper::Hands,
-                ..*keeper
-            },
-            luck,
-        )
-    })
+    reached_by_rod(field, physics, leg, (at, end), luck)
+        .or_else(|| meet(field, physics, leg, &Obstacle { at, keeper: Keeper::Hands, ..*keeper }, luck))
 }
 
 fn reached_by_rod(
@@ -214,19 +175,14 @@ fn reached_by_rod(
         return None;
     }
     let way = (leg.point(travel).y - keeper.y).abs() - radius;
-    let chance = physics
-        .rod
-        .chance(way.max(0.0), leg.seconds(travel, physics.friction));
+    let chance = physics.rod.chance(way.max(0.0), leg.seconds(travel, physics.friction));
     if luck >= chance {
         return None;
     }
     // What is left of the same draw says how squarely he meets the ball.
     let off = physics.rod.parry * (2.0 * (luck / chance) - 1.0);
     let back = -towards * libm::sqrt(1.0 - off * off);
-    Some(Contact {
-        travel,
-        kind: ContactKind::Side(back, off),
-    })
+    Some(Contact { travel, kind: ContactKind::Side(back, off) })
 }
 
 /// What the ball meets at a goal.
@@ -256,10 +212,7 @@ pub(super) fn strike_frame(field: &Field, physics: &Physics, leg: &Leg) -> Optio
         let sooner = first.is_none_or(|(best, _)| travel < best);
         if sooner && leg.arc.height(travel) < field.goal_height {
             let ball = leg.point(travel);
-            first = Some((
-                travel,
-                Frame::Post((ball.x - line) / radius, (ball.y - y) / radius),
-            ));
+            first = Some((travel, Frame::Post((ball.x - line) / radius, (ball.y - y) / radius)));
         }
     }
     if first.is_none()
@@ -289,10 +242,7 @@ pub(super) fn cross_line(field: &Field, leg: &Leg) -> Option<(f64, Line)> {
         s if s < 0.0 => (-ball - from) / s,
         _ => f64::INFINITY,
     };
-    let (x, y) = (
-        over(leg.at.x, leg.ux, field.length),
-        over(leg.at.y, leg.uy, field.width),
-    );
+    let (x, y) = (over(leg.at.x, leg.ux, field.length), over(leg.at.y, leg.uy, field.width));
     let travel = x.min(y).max(0.0);
     if travel > leg.run {
         return None;

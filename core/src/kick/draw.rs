@@ -13,8 +13,5 @@ const WORST: f64 = 3.0;
 pub(super) fn normals(first: f64, second: f64) -> (f64, f64) {
     let radius = libm::sqrt(-2.0 * libm::log(1.0 - first));
     let (sine, cosine) = libm::sincos(core::f64::consts::TAU * second);
-    (
-        (radius * cosine).clamp(-WORST, WORST),
-        (radius * sine).clamp(-WORST, WORST),
-    )
+    ((radius * cosine).clamp(-WORST, WORST), (radius * sine).clamp(-WORST, WORST))
 }

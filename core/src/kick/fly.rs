@@ -1,8 +1,7 @@
 //! The flight itself: from the hand to the rest.
 
 use super::{
-    Aim, Draw, Exit, Field, Flight, Hand, Keeper, Kick, Moved, Obstacle, PathPoint, Physics, Pose,
-    Short,
+    Aim, Draw, Exit, Field, Flight, Hand, Keeper, Kick, Moved, Obstacle, PathPoint, Physics, Pose, Short,
     arc::Arc,
     contact::{Contact, ContactKind, Frame, Leg, Line, cross_line, meet, strike_frame},
     draw::normals,
@@ -24,13 +23,7 @@ const CLUMSIEST: f64 = 10.0;
 
 /// Plays the ball: who it touches, where it rests or leaves the pitch.
 #[must_use]
-pub fn fly(
-    field: &Field,
-    physics: &Physics,
-    kick: &Kick,
-    obstacles: &[Obstacle],
-    rng: &mut impl Draw,
-) -> Flight {
+pub fn fly(field: &Field, physics: &Physics, kick: &Kick, obstacles: &[Obstacle], rng: &mut impl Draw) -> Flight {
     let draws: [f64; DRAWS] = core::array::from_fn(|_| rng.unit());
     let mut ball = Ball::kicked(field, physics, kick, draws);
     let mut flight = Flight {
@@ -38,11 +31,7 @@ pub fn fly(
         rest: kick.from,
         exit: Exit::None,
         path: Short::empty(PathPoint::default()),
-        moved: Short::empty(Moved {
-            token: kick.kicker,
-            dx: 0.0,
-            dy: 0.0,
-        }),
+        moved: Short::empty(Moved { token: kick.kicker, dx: 0.0, dy: 0.0 }),
         woodwork: 0,
         brushed: brushed(field, physics, kick, obstacles),
     };
@@ -77,10 +66,7 @@ pub fn fly(
     }
     let Point { x, y } = ball.leg.at;
     // A ball that overhangs the line is still in play; it is laid on the line so that it has a cell.
-    flight.rest = Point::new(
-        rounded(x.clamp(0.0, field.length)),
-        rounded(y.clamp(0.0, field.width)),
-    );
+    flight.rest = Point::new(rounded(x.clamp(0.0, field.length)), rounded(y.clamp(0.0, field.width)));
     flight
 }
 
@@ -108,22 +94,14 @@ impl Ball {
         let (aside, along) = normals(first, second);
         let error = physics.of(kick.technique);
         let pace = physics.pace(kick.pace);
-        let Hand {
-            spread,
-            length,
-            reach,
-        } = kick.hand;
+        let Hand { spread, length, reach } = kick.hand;
         let spread = steadiness(spread) * pace.spread;
         let length = steadiness(length);
 
         let target = kick.aim.point();
         let (dx, dy) = (target.x - kick.from.x, target.y - kick.from.y);
         let distance = libm::sqrt(dx * dx + dy * dy);
-        let (ux, uy) = if distance > 0.0 {
-            (dx / distance, dy / distance)
-        } else {
-            (1.0, 0.0)
-        };
+        let (ux, uy) = if distance > 0.0 { (dx / distance, dy / distance) } else { (1.0, 0.0) };
         let reach = error.reach.min(reach.max(0.0));
         let (wanted, widen) = match kick.aim {
             Aim::Spot(_) => (distance, 1.0),
@@ -148,13 +126,7 @@ impl Ball {
                 ux: ux * cosine - uy * sine,
                 uy: ux * sine + uy * cosine,
                 run,
-                arc: Arc::of(
-                    field,
-                    physics,
-                    kick.technique,
-                    kick.aim,
-                    (distance, run, lift_error),
-                ),
+                arc: Arc::of(field, physics, kick.technique, kick.aim, (distance, run, lift_error)),
             },
             last: None,
             luck,
@@ -215,39 +187,21 @@ impl Ball {
         let vx = (self.leg.ux + into * nx) * slide + nx * into * bounce;
         let vy = (self.leg.uy + into * ny) * slide + ny * into * bounce;
         let speed = libm::sqrt(vx * vx + vy * vy);
-        let direction = if speed > 1e-9 {
-            (vx / speed, vy / speed)
-        } else {
-            (nx, ny)
-        };
+        let direction = if speed > 1e-9 { (vx / speed, vy / speed) } else { (nx, ny) };
         self.go_on(travel, direction, speed);
         into
     }
 
-    fn touch(
-        &mut self,
-        physics: &Physics,
-        contact: Contact,
-        obstacle: &Obstacle,
-        flight: &mut Flight,
-    ) {
+    fn touch(&mut self, physics: &Physics, contact: Contact, obstacle: &Obstacle, flight: &mut Flight) {
         flight.touches.push(obstacle.token);
         let keeps_goal = obstacle.keeper != Keeper::No;
         match contact.kind {
             ContactKind::Top => {
-                let kept = if keeps_goal {
-                    physics.keeper.bounce
-                } else {
-                    physics.touch.clip
-                };
+                let kept = if keeps_goal { physics.keeper.bounce } else { physics.touch.clip };
                 self.go_on(contact.travel, (self.leg.ux, self.leg.uy), kept);
             }
             ContactKind::Side(nx, ny) => {
-                let bounce = if keeps_goal {
-                    physics.keeper.bounce
-                } else {
-                    physics.touch.bounce
-                };
+                let bounce = if keeps_goal { physics.keeper.bounce } else { physics.touch.bounce };
                 let left = (self.leg.run - contact.travel).max(0.0);
                 let into = self.deflect(contact.travel, (nx, ny), (bounce, physics.touch.slide));
                 let push = (physics.touch.push * left * into * into).min(physics.touch.push_limit);
@@ -260,13 +214,7 @@ impl Ball {
     }
 
     /// Comes back from a post or the bar, or tells how it leaves the pitch off the bar.
-    fn rebound(
-        &mut self,
-        field: &Field,
-        physics: &Physics,
-        travel: f64,
-        frame: Frame,
-    ) -> Option<Exit> {
+    fn rebound(&mut self, field: &Field, physics: &Physics, travel: f64, frame: Frame) -> Option<Exit> {
         let bounce = physics.woodwork.bounce;
         let above = match frame {
             Frame::Post(nx, ny) => {
@@ -277,51 +225,33 @@ impl Ball {
         };
         // The bar is round: struck nearly full it sends the ball back, struck under or over its edge it lets it pass.
         let through = 1.0 - (1.0 + bounce) * (1.0 - above * above);
-        let end = if self.leg.ux > 0.0 {
-            End::Right
-        } else {
-            End::Left
-        };
+        let end = if self.leg.ux > 0.0 { End::Right } else { End::Left };
         if through < 0.0 {
             let back = if self.leg.ux > 0.0 { -1.0 } else { 1.0 };
             self.deflect(travel, (back, 0.0), (-through, 1.0));
             return None;
         }
         let at = Point::new(field.goal_line(end), rounded(self.leg.point(travel).y));
-        Some(if above < 0.0 {
-            Exit::Net(at, end)
-        } else {
-            Exit::Byline(at)
-        })
+        Some(if above < 0.0 { Exit::Net(at, end) } else { Exit::Byline(at) })
     }
 }
 
 /// A hand's error factor within bounds; what is no number counts as the board file's own hand.
 fn steadiness(factor: f64) -> f64 {
-    if factor.is_nan() {
-        1.0
-    } else {
-        factor.clamp(0.0, CLUMSIEST)
-    }
+    if factor.is_nan() { 1.0 } else { factor.clamp(0.0, CLUMSIEST) }
 }
 
 /// How a ball that is wholly over a line left the pitch.
 fn exit_over(field: &Field, leg: &Leg, travel: f64, line: Line) -> Exit {
     let Point { x, y } = leg.point(travel);
     match line {
-        Line::Touch(touchline) => {
-            Exit::Touch(Point::new(rounded(x.clamp(0.0, field.length)), touchline))
-        }
+        Line::Touch(touchline) => Exit::Touch(Point::new(rounded(x.clamp(0.0, field.length)), touchline)),
         Line::Goal(end) => {
             let at = Point::new(field.goal_line(end), rounded(y.clamp(0.0, field.width)));
             // Over or under the bar is settled where the centre of the ball passes it, not where the ball is wholly out.
             let at_bar = (travel - field.ball_radius / leg.ux.abs()).max(0.0);
             let under_bar = leg.arc.height(at_bar) + field.ball_radius < field.goal_height;
-            if field.in_mouth(y) && under_bar {
-                Exit::Net(at, end)
-            } else {
-                Exit::Byline(at)
-            }
+            if field.in_mouth(y) && under_bar { Exit::Net(at, end) } else { Exit::Byline(at) }
         }
     }
 }
@@ -331,10 +261,7 @@ fn brushed(field: &Field, physics: &Physics, kick: &Kick, obstacles: &[Obstacle]
     let margin = physics.knock_margin + 2.0 * field.token_radius;
     let mut nearest = margin * margin;
     let mut token = None;
-    for obstacle in obstacles
-        .iter()
-        .filter(|o| o.token != kick.kicker && o.pose == Pose::Standing)
-    {
+    for obstacle in obstacles.iter().filter(|o| o.token != kick.kicker && o.pose == Pose::Standing) {
         let (dx, dy) = (obstacle.at.x - kick.from.x, obstacle.at.y - kick.from.y);
         let gap = dx * dx + dy * dy;
         if gap < nearest {
@@ -348,22 +275,13 @@ fn brushed(field: &Field, physics: &Physics, kick: &Kick, obstacles: &[Obstacle]
 impl Flight {
     fn mark(&mut self, leg: &Leg, travel: f64) {
         let at = leg.point(travel);
-        self.path.push(PathPoint {
-            x: rounded(at.x),
-            y: rounded(at.y),
-            h: rounded(leg.arc.height(travel)),
-        });
+        self.path.push(PathPoint { x: rounded(at.x), y: rounded(at.y), h: rounded(leg.arc.height(travel)) });
     }
 
     /// Marks the arc up to `travel`, and that point.
     fn mark_arc(&mut self, leg: &Leg, travel: f64) {
         if !leg.arc.is_flat() {
-            for corner in leg
-                .arc
-                .corners()
-                .into_iter()
-                .filter(|&corner| corner < travel)
-            {
+            for corner in leg.arc.corners().into_iter().filter(|&corner| corner < travel) {
                 self.mark(leg, corner);
             }
         }
@@ -371,21 +289,12 @@ impl Flight {
     }
 
     fn push_token(&mut self, token: Token, dx: f64, dy: f64) {
-        match self
-            .moved
-            .as_mut_slice()
-            .iter_mut()
-            .find(|moved| moved.token == token)
-        {
+        match self.moved.as_mut_slice().iter_mut().find(|moved| moved.token == token) {
             Some(moved) => {
                 moved.dx = rounded(moved.dx + dx);
                 moved.dy = rounded(moved.dy + dy);
             }
-            None => self.moved.push(Moved {
-                token,
-                dx: rounded(dx),
-                dy: rounded(dy),
-            }),
+            None => self.moved.push(Moved { token, dx: rounded(dx), dy: rounded(dy) }),
         }
     }
 

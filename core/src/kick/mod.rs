@@ -30,8 +30,7 @@ pub use field::Field;
 pub use flight::{Exit, Flight, Moved, PathPoint};
 pub use fly::{DRAWS, fly};
 pub use physics::{
-    KeeperCover, Lift, PaceFactor, Physics, PhysicsError, Rod, ShotStyle, TechniqueError,
-    TouchLoss, Woodwork,
+    KeeperCover, Lift, PaceFactor, Physics, PhysicsError, Rod, ShotStyle, TechniqueError, TouchLoss, Woodwork,
 };
 pub use short::Short;
 pub use stroke::{Aim, Hand, Keeper, Kick, Obstacle};

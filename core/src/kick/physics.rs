@@ -118,8 +118,7 @@ impl Lift {
     /// Share of a lifted pass's path at which it lands, given the height of a token.
     #[must_use]
     pub fn landing(&self, token_height: f64) -> f64 {
-        let high =
-            self.peak + (1.0 - self.peak) * libm::sqrt((1.0 - token_height / self.apex).max(0.0));
+        let high = self.peak + (1.0 - self.peak) * libm::sqrt((1.0 - token_height / self.apex).max(0.0));
         (self.over / high).min(1.0)
     }
 }
@@ -217,14 +216,8 @@ impl Default for Physics {
                 length: 1.8,
                 length_growth: 0.12,
             },
-            soft: PaceFactor {
-                length: 0.85,
-                spread: 0.95,
-            },
-            firm: PaceFactor {
-                length: 1.2,
-                spread: 1.1,
-            },
+            soft: PaceFactor { length: 0.85, spread: 0.95 },
+            firm: PaceFactor { length: 1.2, spread: 1.1 },
             friction: 30.0,
             touch: TouchLoss::default(),
             lift: Lift::default(),
@@ -239,69 +232,37 @@ impl Default for Physics {
 
 impl Default for TouchLoss {
     fn default() -> Self {
-        TouchLoss {
-            bounce: 0.4,
-            slide: 0.75,
-            clip: 0.5,
-            push: 0.02,
-            push_limit: 0.8,
-        }
+        TouchLoss { bounce: 0.4, slide: 0.75, clip: 0.5, push: 0.02, push_limit: 0.8 }
     }
 }
 
 impl Default for Lift {
     fn default() -> Self {
-        Lift {
-            apex: 8.0,
-            peak: 0.3,
-            over: 0.65,
-            head_jump: 1.0,
-            head_landing: 0.8,
-        }
+        Lift { apex: 8.0, peak: 0.3, over: 0.65, head_jump: 1.0, head_landing: 0.8 }
     }
 }
 
 impl Default for ShotStyle {
     fn default() -> Self {
-        ShotStyle {
-            overrun: 40.0,
-            apex: 3.5,
-            height: 0.9,
-            height_growth: 0.05,
-            spread: 0.6,
-        }
+        ShotStyle { overrun: 40.0, apex: 3.5, height: 0.9, height_growth: 0.05, spread: 0.6 }
     }
 }
 
 impl Default for Woodwork {
     fn default() -> Self {
-        Woodwork {
-            radius: 0.2,
-            bounce: 0.6,
-        }
+        Woodwork { radius: 0.2, bounce: 0.6 }
     }
 }
 
 impl Default for KeeperCover {
     fn default() -> Self {
-        KeeperCover {
-            standing: 1.2,
-            lying: 3.2,
-            bounce: 0.4,
-        }
+        KeeperCover { standing: 1.2, lying: 3.2, bounce: 0.4 }
     }
 }
 
 impl Default for Rod {
     fn default() -> Self {
-        Rod {
-            reach: 4.0,
-            reaction: 0.205,
-            speed: 35.0,
-            window: 0.06,
-            sure: 0.85,
-            parry: 0.8,
-        }
+        Rod { reach: 4.0, reaction: 0.205, speed: 35.0, window: 0.06, sure: 0.85, parry: 0.8 }
     }
 }
 
@@ -335,10 +296,7 @@ impl Physics {
     pub const fn pace(&self, pace: Pace) -> PaceFactor {
         match pace {
             Pace::Soft => self.soft,
-            Pace::Exact => PaceFactor {
-                length: 1.0,
-                spread: 1.0,
-            },
+            Pace::Exact => PaceFactor { length: 1.0, spread: 1.0 },
             Pace::Firm => self.firm,
         }
     }
@@ -390,24 +348,10 @@ impl Physics {
     }
 }
 
-fn within(
-    section: &str,
-    name: &str,
-    value: f64,
-    (low, high): (f64, f64),
-) -> Result<(), PhysicsError> {
+fn within(section: &str, name: &str, value: f64, (low, high): (f64, f64)) -> Result<(), PhysicsError> {
     if value >= low && value <= high {
         return Ok(());
     }
-    let name = if section.is_empty() {
-        name.to_string()
-    } else {
-        format!("{section}.{name}")
-    };
-    Err(PhysicsError {
-        name,
-        value,
-        low,
-        high,
-    })
+    let name = if section.is_empty() { name.to_string() } else { format!("{section}.{name}") };
+    Err(PhysicsError { name, value, low, high })
 }

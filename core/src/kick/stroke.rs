@@ -57,20 +57,12 @@ pub struct Hand {
 
 impl Hand {
     /// A hand without any error.
-    pub const PERFECT: Hand = Hand {
-        spread: 0.0,
-        length: 0.0,
-        reach: f64::INFINITY,
-    };
+    pub const PERFECT: Hand = Hand { spread: 0.0, length: 0.0, reach: f64::INFINITY };
 }
 
 impl Default for Hand {
     fn default() -> Self {
-        Hand {
-            spread: 1.0,
-            length: 1.0,
-            reach: f64::INFINITY,
-        }
+        Hand { spread: 1.0, length: 1.0, reach: f64::INFINITY }
     }
 }
 

@@ -30,10 +30,7 @@ impl Lcg {
 
 impl Draw for Lcg {
     fn unit(&mut self) -> f64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let mixed = (self.0 ^ (self.0 >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         ((mixed ^ (mixed >> 32)) >> 11) as f64 / (1_u64 << 53) as f64
     }
@@ -44,70 +41,31 @@ pub(super) fn kick(from: Point, to: Point) -> Kick {
 }
 
 pub(super) fn shot(from: Point, aim: Aim) -> Kick {
-    Kick {
-        from,
-        kicker: KICKER,
-        technique: Technique::Low,
-        aim,
-        pace: Pace::Exact,
-        hand: Hand::PERFECT,
-    }
+    Kick { from, kicker: KICKER, technique: Technique::Low, aim, pace: Pace::Exact, hand: Hand::PERFECT }
 }
 
 pub(super) fn mate(member: u8, at: Point) -> Obstacle {
-    Obstacle {
-        token: Token::new(Side::Home, member),
-        at,
-        pose: Pose::Standing,
-        keeper: Keeper::No,
-    }
+    Obstacle { token: Token::new(Side::Home, member), at, pose: Pose::Standing, keeper: Keeper::No }
 }
 
 fn keeper(at: Point, pose: Pose, keeper: Keeper) -> Obstacle {
-    Obstacle {
-        token: Token::new(Side::Away, 0),
-        at,
-        pose,
-        keeper,
-    }
+    Obstacle { token: Token::new(Side::Away, 0), at, pose, keeper }
 }
 
 fn play(kick: &Kick, obstacles: &[Obstacle]) -> Flight {
-    fly(
-        &FIELD,
-        &Physics::default(),
-        kick,
-        obstacles,
-        &mut Lcg::new(1),
-    )
+    fly(&FIELD, &Physics::default(), kick, obstacles, &mut Lcg::new(1))
 }
 
 fn at_goal(y: f64, height: f64) -> Aim {
-    Aim::Goal {
-        at: Point::new(FIELD.length, y),
-        height,
-    }
+    Aim::Goal { at: Point::new(FIELD.length, y), height }
 }
 
 #[test]
 fn the_same_kick_has_the_same_bits() {
-    let kick = Kick {
-        hand: Hand::default(),
-        ..kick(Point::new(30.0, 20.0), Point::new(70.0, 40.0))
-    };
-    let crowd: Vec<Obstacle> = (8..16)
-        .map(|n| mate(n, Point::new(4.5 * f64::from(n), 31.0)))
-        .collect();
+    let kick = Kick { hand: Hand::default(), ..kick(Point::new(30.0, 20.0), Point::new(70.0, 40.0)) };
+    let crowd: Vec<Obstacle> = (8..16).map(|n| mate(n, Point::new(4.5 * f64::from(n), 31.0))).collect();
     for seed in 0..50 {
-        let [one, two] = [0, 1].map(|_| {
-            fly(
-                &FIELD,
-                &Physics::default(),
-                &kick,
-                &crowd,
-                &mut Lcg::new(seed),
-            )
-        });
+        let [one, two] = [0, 1].map(|_| fly(&FIELD, &Physics::default(), &kick, &crowd, &mut Lcg::new(seed)));
         assert_eq!(one.rest.x.to_bits(), two.rest.x.to_bits());
         assert_eq!(one.rest.y.to_bits(), two.rest.y.to_bits());
         assert_eq!(one, two);
@@ -125,18 +83,9 @@ fn every_kick_takes_the_same_number_of_draws() {
     }
     for technique in Technique::ALL {
         for aim in [Aim::Spot(Point::new(50.0, 30.0)), at_goal(32.0, 1.0)] {
-            let kick = Kick {
-                technique,
-                ..shot(Point::new(60.0, 30.0), aim)
-            };
+            let kick = Kick { technique, ..shot(Point::new(60.0, 30.0), aim) };
             let mut counted = Counted(0);
-            let _ = fly(
-                &FIELD,
-                &Physics::default(),
-                &kick,
-                &[mate(3, Point::new(65.0, 30.5))],
-                &mut counted,
-            );
+            let _ = fly(&FIELD, &Physics::default(), &kick, &[mate(3, Point::new(65.0, 30.5))], &mut counted);
             assert_eq!(counted.0, DRAWS);
         }
     }
@@ -146,13 +95,7 @@ fn every_kick_takes_the_same_number_of_draws() {
 fn a_perfect_hand_puts_an_untouched_ball_on_its_target() {
     let to = Point::new(41.0, 24.85);
     for technique in Technique::ALL {
-        let flight = play(
-            &Kick {
-                technique,
-                ..kick(Point::new(24.6, 31.95), to)
-            },
-            &[],
-        );
+        let flight = play(&Kick { technique, ..kick(Point::new(24.6, 31.95), to) }, &[]);
         assert_eq!(flight.rest, to, "{}", technique.word());
         assert_eq!(flight.exit, Exit::None);
         assert!(flight.touches.is_empty());
@@ -161,33 +104,15 @@ fn a_perfect_hand_puts_an_untouched_ball_on_its_target() {
 
 #[test]
 fn soft_stops_short_and_firm_runs_on() {
-    let runs = Pace::ALL.map(|pace| {
-        play(
-            &Kick {
-                pace,
-                ..kick(Point::new(10.0, 30.0), Point::new(40.0, 30.0))
-            },
-            &[],
-        )
-        .rest
-        .x
-    });
+    let runs =
+        Pace::ALL.map(|pace| play(&Kick { pace, ..kick(Point::new(10.0, 30.0), Point::new(40.0, 30.0)) }, &[]).rest.x);
     assert!(runs[0] < runs[1] && runs[1] < runs[2], "{runs:?}");
 }
 
 #[test]
 fn the_hand_cannot_send_the_ball_beyond_its_reach() {
-    let hand = Hand {
-        reach: 12.0,
-        ..Hand::PERFECT
-    };
-    let flight = play(
-        &Kick {
-            hand,
-            ..kick(Point::new(10.0, 30.0), Point::new(40.0, 30.0))
-        },
-        &[],
-    );
+    let hand = Hand { reach: 12.0, ..Hand::PERFECT };
+    let flight = play(&Kick { hand, ..kick(Point::new(10.0, 30.0), Point::new(40.0, 30.0)) }, &[]);
     assert_eq!(flight.rest, Point::new(22.0, 30.0));
 }
 
@@ -195,13 +120,7 @@ fn the_hand_cannot_send_the_ball_beyond_its_reach() {
 fn a_low_ball_touches_tokens_in_the_order_of_its_way() {
     let kick = kick(Point::new(10.0, 30.0), Point::new(60.0, 30.0));
     // Grazed on opposite sides, listed the wrong way round.
-    let flight = play(
-        &kick,
-        &[
-            mate(5, Point::new(45.0, 30.3)),
-            mate(4, Point::new(25.0, 31.05)),
-        ],
-    );
+    let flight = play(&kick, &[mate(5, Point::new(45.0, 30.3)), mate(4, Point::new(25.0, 31.05))]);
     assert_eq!(flight.touches[0], Token::new(Side::Home, 4));
     let aside = play(&kick, &[mate(4, Point::new(25.0, 31.2))]);
     assert!(aside.touches.is_empty(), "1.2 cm is beyond the two radii");
@@ -210,45 +129,26 @@ fn a_low_ball_touches_tokens_in_the_order_of_its_way() {
 #[test]
 fn a_low_ball_struck_full_at_a_token_comes_back_a_little_and_pushes_it() {
     let blocker = mate(4, Point::new(25.0, 30.0));
-    let flight = play(
-        &kick(Point::new(10.0, 30.0), Point::new(60.0, 30.0)),
-        &[blocker],
-    );
+    let flight = play(&kick(Point::new(10.0, 30.0), Point::new(60.0, 30.0)), &[blocker]);
     assert_eq!(&*flight.touches, &[blocker.token]);
-    assert!(
-        flight.rest.x < 23.9 && flight.rest.x > 15.0,
-        "{:?}",
-        flight.rest
-    );
+    assert!(flight.rest.x < 23.9 && flight.rest.x > 15.0, "{:?}", flight.rest);
     assert_eq!(flight.moved.len(), 1);
     assert!(flight.moved[0].dx > 0.0 && flight.moved[0].dx <= 0.8);
 }
 
 #[test]
 fn a_lifted_ball_passes_over_a_near_token_and_meets_one_at_its_landing() {
-    let lifted = Kick {
-        technique: Technique::Lifted,
-        ..kick(Point::new(10.0, 30.0), Point::new(50.0, 30.0))
-    };
-    let (near, far) = (
-        mate(4, Point::new(14.5, 30.0)),
-        mate(5, Point::new(40.0, 30.0)),
-    );
+    let lifted = Kick { technique: Technique::Lifted, ..kick(Point::new(10.0, 30.0), Point::new(50.0, 30.0)) };
+    let (near, far) = (mate(4, Point::new(14.5, 30.0)), mate(5, Point::new(40.0, 30.0)));
     assert_eq!(play(&lifted, &[near]).rest, Point::new(50.0, 30.0));
     assert_eq!(&*play(&lifted, &[near, far]).touches, &[far.token]);
-    let low = Kick {
-        technique: Technique::Low,
-        ..lifted
-    };
+    let low = Kick { technique: Technique::Low, ..lifted };
     assert_eq!(play(&low, &[near, far]).touches[0], near.token);
 }
 
 #[test]
 fn a_lifted_ball_that_comes_down_on_a_token_touches_it() {
-    let lifted = Kick {
-        technique: Technique::Lifted,
-        ..kick(Point::new(10.0, 30.0), Point::new(50.0, 30.0))
-    };
+    let lifted = Kick { technique: Technique::Lifted, ..kick(Point::new(10.0, 30.0), Point::new(50.0, 30.0)) };
     // 65 % of 40 cm is where it is down to the height of a token.
     let under = mate(5, Point::new(36.0, 30.0));
     let flight = play(&lifted, &[under]);
@@ -258,10 +158,7 @@ fn a_lifted_ball_that_comes_down_on_a_token_touches_it() {
 
 #[test]
 fn a_header_starts_above_its_neighbour_and_stays_within_its_range() {
-    let head = Kick {
-        technique: Technique::Head,
-        ..kick(Point::new(10.0, 30.0), Point::new(80.0, 30.0))
-    };
+    let head = Kick { technique: Technique::Head, ..kick(Point::new(10.0, 30.0), Point::new(80.0, 30.0)) };
     let flight = play(&head, &[mate(4, Point::new(12.0, 30.0))]);
     assert!(flight.touches.is_empty());
     assert_eq!(flight.rest.x, 10.0 + Physics::default().head.reach);
@@ -271,10 +168,7 @@ fn a_header_starts_above_its_neighbour_and_stays_within_its_range() {
 fn the_whole_ball_must_be_over_the_line() {
     let from = Point::new(40.0, 5.0);
     let on_line = play(&kick(from, Point::new(40.0, -0.4)), &[]);
-    assert_eq!(
-        (on_line.exit, on_line.rest),
-        (Exit::None, Point::new(40.0, 0.0))
-    );
+    assert_eq!((on_line.exit, on_line.rest), (Exit::None, Point::new(40.0, 0.0)));
     let over = play(&kick(from, Point::new(40.0, -0.6)), &[]);
     assert_eq!(over.exit, Exit::Touch(Point::new(40.0, 0.0)));
     let byline = play(&kick(Point::new(80.0, 10.0), Point::new(95.0, 10.0)), &[]);
@@ -288,73 +182,26 @@ fn the_whole_ball_must_be_over_the_line() {
 fn a_ball_under_the_bar_is_in_the_net_and_over_it_is_out() {
     let from = Point::new(70.0, 31.95);
     for technique in Technique::ALL {
-        let flight = play(
-            &Kick {
-                technique,
-                ..shot(from, at_goal(31.95, 1.5))
-            },
-            &[],
-        );
-        assert_eq!(
-            flight.exit,
-            Exit::Net(Point::new(90.2, 31.95), End::Right),
-            "{}",
-            technique.word()
-        );
+        let flight = play(&Kick { technique, ..shot(from, at_goal(31.95, 1.5)) }, &[]);
+        assert_eq!(flight.exit, Exit::Net(Point::new(90.2, 31.95), End::Right), "{}", technique.word());
     }
-    let lifted = Kick {
-        technique: Technique::Lifted,
-        ..shot(from, at_goal(31.95, 5.0))
-    };
-    assert_eq!(
-        play(&lifted, &[]).exit,
-        Exit::Byline(Point::new(90.2, 31.95))
-    );
-    let left = Kick {
-        ..shot(
-            Point::new(20.0, 31.95),
-            Aim::Goal {
-                at: Point::new(0.0, 31.95),
-                height: 0.0,
-            },
-        )
-    };
+    let lifted = Kick { technique: Technique::Lifted, ..shot(from, at_goal(31.95, 5.0)) };
+    assert_eq!(play(&lifted, &[]).exit, Exit::Byline(Point::new(90.2, 31.95)));
+    let left = Kick { ..shot(Point::new(20.0, 31.95), Aim::Goal { at: Point::new(0.0, 31.95), height: 0.0 }) };
     assert!(matches!(play(&left, &[]).exit, Exit::Net(_, End::Left)));
 }
 
 #[test]
 fn post_and_bar_send_the_ball_back() {
-    let post = play(
-        &shot(
-            Point::new(70.0, FIELD.goal_high),
-            at_goal(FIELD.goal_high, 0.0),
-        ),
-        &[],
-    );
+    let post = play(&shot(Point::new(70.0, FIELD.goal_high), at_goal(FIELD.goal_high, 0.0)), &[]);
     assert_eq!((post.exit, post.woodwork), (Exit::None, 1));
     assert!(post.rest.x < 89.0);
     let from = Point::new(70.0, 31.95);
-    let bar = play(
-        &Kick {
-            technique: Technique::Lifted,
-            ..shot(from, at_goal(31.95, 3.5))
-        },
-        &[],
-    );
+    let bar = play(&Kick { technique: Technique::Lifted, ..shot(from, at_goal(31.95, 3.5)) }, &[]);
     assert_eq!((bar.exit, bar.woodwork), (Exit::None, 1));
-    let under = play(
-        &Kick {
-            technique: Technique::Lifted,
-            ..shot(from, at_goal(31.95, 2.85))
-        },
-        &[],
-    );
+    let under = play(&Kick { technique: Technique::Lifted, ..shot(from, at_goal(31.95, 2.85)) }, &[]);
     assert_eq!(under.woodwork, 1);
-    assert!(
-        matches!(under.exit, Exit::Net(..)),
-        "in off the bar: {:?}",
-        under.exit
-    );
+    assert!(matches!(under.exit, Exit::Net(..)), "in off the bar: {:?}", under.exit);
 }
 
 /// How many of many low shots spread over the mouth a keeper lets in.
@@ -363,13 +210,8 @@ fn let_in(pose: Pose, how: Keeper) -> usize {
     (0..400_u32)
         .filter(|&n| {
             let aim = at_goal(29.5 + 4.9 * f64::from(n) / 400.0, 0.0);
-            let flight = fly(
-                &FIELD,
-                &Physics::default(),
-                &shot(Point::new(60.0, 31.95), aim),
-                &guard,
-                &mut Lcg::new(n.into()),
-            );
+            let flight =
+                fly(&FIELD, &Physics::default(), &shot(Point::new(60.0, 31.95), aim), &guard, &mut Lcg::new(n.into()));
             matches!(flight.exit, Exit::Net(..))
         })
         .count()
@@ -380,27 +222,15 @@ fn lying_and_rod_cover_more_of_the_goal_than_standing() {
     let standing = let_in(Pose::Standing, Keeper::Hands);
     let lying = let_in(Pose::Lying, Keeper::Hands);
     let rod = let_in(Pose::Standing, Keeper::Rod);
-    assert!(
-        lying < standing && rod < standing,
-        "standing {standing}, lying {lying}, rod {rod}"
-    );
+    assert!(lying < standing && rod < standing, "standing {standing}, lying {lying}, rod {rod}");
 }
 
 #[test]
 fn a_high_shot_beats_a_lying_keeper_but_not_a_standing_one() {
-    let high = Kick {
-        technique: Technique::Lifted,
-        ..shot(Point::new(70.0, 31.95), at_goal(31.95, 2.0))
-    };
+    let high = Kick { technique: Technique::Lifted, ..shot(Point::new(70.0, 31.95), at_goal(31.95, 2.0)) };
     let on_line = Point::new(90.2, 31.95);
-    assert!(matches!(
-        play(&high, &[keeper(on_line, Pose::Lying, Keeper::Hands)]).exit,
-        Exit::Net(..)
-    ));
-    assert_eq!(
-        play(&high, &[keeper(on_line, Pose::Standing, Keeper::Hands)]).exit,
-        Exit::None
-    );
+    assert!(matches!(play(&high, &[keeper(on_line, Pose::Lying, Keeper::Hands)]).exit, Exit::Net(..)));
+    assert_eq!(play(&high, &[keeper(on_line, Pose::Standing, Keeper::Hands)]).exit, Exit::None);
 }
 
 #[test]
@@ -415,10 +245,7 @@ fn the_rod_is_likelier_to_reach_a_slow_near_ball() {
 #[test]
 fn the_kicker_is_no_obstacle_until_another_was_touched() {
     let from = Point::new(10.0, 30.0);
-    let me = Obstacle {
-        token: KICKER,
-        ..mate(0, Point::new(12.0, 30.0))
-    };
+    let me = Obstacle { token: KICKER, ..mate(0, Point::new(12.0, 30.0)) };
     let free = play(&kick(from, Point::new(30.0, 30.0)), &[me]);
     assert!(free.touches.is_empty());
     let wall = mate(4, Point::new(14.5, 30.0));
@@ -429,24 +256,15 @@ fn the_kicker_is_no_obstacle_until_another_was_touched() {
 #[test]
 fn the_hand_brushes_only_a_token_close_to_the_kicker() {
     let pass = kick(Point::new(10.0, 30.0), Point::new(30.0, 30.0));
-    assert_eq!(
-        play(&pass, &[mate(4, Point::new(10.0, 32.9))]).brushed,
-        Some(Token::new(Side::Home, 4))
-    );
-    assert_eq!(
-        play(&pass, &[mate(4, Point::new(10.0, 33.1))]).brushed,
-        None
-    );
+    assert_eq!(play(&pass, &[mate(4, Point::new(10.0, 32.9))]).brushed, Some(Token::new(Side::Home, 4)));
+    assert_eq!(play(&pass, &[mate(4, Point::new(10.0, 33.1))]).brushed, None);
 }
 
 #[test]
 fn numbers_out_of_bounds_and_unknown_names_are_refused() {
     let physics: Physics = serde_yaml::from_str("{ friction: -1.0 }").unwrap();
     let error = physics.checked().unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "physics.friction is -1: write a number from 1 to 1000"
-    );
+    assert_eq!(error.to_string(), "physics.friction is -1: write a number from 1 to 1000");
     let physics: Physics = serde_yaml::from_str("{ rod: { speed: .nan } }").unwrap();
     assert_eq!(physics.checked().unwrap_err().name, "rod.speed");
     assert!(serde_yaml::from_str::<Physics>("{ frictoin: 30 }").is_err());
@@ -459,10 +277,7 @@ fn the_board_file_says_what_the_defaults_say() {
     struct Board {
         physics: Physics,
     }
-    let board: Board = serde_yaml::from_str(include_str!(
-        "../../../rulesets/boards/hex11x9.yaml"
-    ))
-    .unwrap();
+    let board: Board = serde_yaml::from_str(include_str!("../../../rulesets/boards/hex11x9.yaml")).unwrap();
     assert_eq!(board.physics, Physics::default());
 }
 
@@ -473,49 +288,28 @@ fn points() -> impl Strategy<Value = Point> {
 fn kicks() -> impl Strategy<Value = Kick> {
     let aim = prop_oneof![
         (-20.0..110.0_f64, -20.0..84.0_f64).prop_map(|(x, y)| Aim::Spot(Point::new(x, y))),
-        (
-            prop_oneof![Just(0.0), Just(90.2)],
-            28.0..36.0_f64,
-            0.0..5.0_f64
-        )
-            .prop_map(|(x, y, height)| Aim::Goal {
-                at: Point::new(x, y),
-                height
-            }),
+        (prop_oneof![Just(0.0), Just(90.2)], 28.0..36.0_f64, 0.0..5.0_f64)
+            .prop_map(|(x, y, height)| Aim::Goal { at: Point::new(x, y), height }),
     ];
-    (
-        points(),
-        aim,
-        0..3_usize,
-        0..3_usize,
-        0.0..4.0_f64,
-        0.0..4.0_f64,
-        0.0..200.0_f64,
-    )
-        .prop_map(|(from, aim, technique, pace, spread, length, reach)| Kick {
+    (points(), aim, 0..3_usize, 0..3_usize, 0.0..4.0_f64, 0.0..4.0_f64, 0.0..200.0_f64).prop_map(
+        |(from, aim, technique, pace, spread, length, reach)| Kick {
             from,
             kicker: KICKER,
             technique: Technique::ALL[technique],
             aim,
             pace: Pace::ALL[pace],
-            hand: Hand {
-                spread,
-                length,
-                reach,
-            },
-        })
+            hand: Hand { spread, length, reach },
+        },
+    )
 }
 
 fn crowds() -> impl Strategy<Value = Vec<Obstacle>> {
-    let one =
-        (0..32_usize, points(), any::<bool>(), 0..3_usize).prop_map(|(token, at, lying, how)| {
-            Obstacle {
-                token: Token::from_index(token).unwrap(),
-                at,
-                pose: if lying { Pose::Lying } else { Pose::Standing },
-                keeper: [Keeper::No, Keeper::Hands, Keeper::Rod][how],
-            }
-        });
+    let one = (0..32_usize, points(), any::<bool>(), 0..3_usize).prop_map(|(token, at, lying, how)| Obstacle {
+        token: Token::from_index(token).unwrap(),
+        at,
+        pose: if lying { Pose::Lying } else { Pose::Standing },
+        keeper: [Keeper::No, Keeper::Hands, Keeper::Rod][how],
+    });
     proptest::collection::vec(one, 0..32)
 }
 

@@ -116,4 +116,3 @@ macro_rules! record {
     };
 }
 pub(crate) use record;
-

@@ -144,4 +144,3 @@ pub struct NamedGrant {
     /// The permission.
     pub grant: Grant,
 }
-

@@ -3,8 +3,8 @@
 
 use super::words::*;
 use super::{
-    AnswerKind, Card, Fact, FactInfo, GrantNames, HookInfo, Licence, MAX_FACTS, Mode, Question, Record, Skills, ZoneView,
-    record,
+    AnswerKind, Card, Fact, FactInfo, GrantNames, HookInfo, Licence, MAX_FACTS, Mode, Question, Record, Skills,
+    ZoneView, record,
 };
 use crate::Token;
 use crate::board::Band;

@@ -1,6 +1,7 @@
 //! Loading a stack: each file checked and run by itself, then all of them together.
 
 use super::HOOKS;
+use super::MAX_SKILLS;
 use super::check::{self, Checked};
 use super::error::{PluginError, nearest, suggestion};
 use super::failure;
@@ -9,7 +10,6 @@ use super::raw;
 use super::sandbox::{self, Limits, Sandbox};
 use super::slot::SlotPlace;
 use super::stack::{Layer, PluginSource, Stack, Vocabulary, covers};
-use super::MAX_SKILLS;
 use crate::game::SLOT_BYTES;
 use crate::rules::ParamDecl;
 use mlua::Value;

@@ -30,9 +30,9 @@ mod mailbox;
 mod memo;
 #[cfg(feature = "lua")]
 mod raw;
+mod referee;
 #[cfg(feature = "lua")]
 mod reference;
-mod referee;
 #[cfg(feature = "lua")]
 mod relevance;
 #[cfg(feature = "lua")]
@@ -46,8 +46,8 @@ mod syntax;
 mod tables;
 pub(crate) mod words;
 
-pub use answer::{Answer, Change, FieldInfo, MAX_FIELDS, Record, Ruling};
 pub(crate) use answer::record;
+pub use answer::{Answer, Change, FieldInfo, MAX_FIELDS, Record, Ruling};
 #[cfg(feature = "lua")]
 pub use editor::lua_definitions;
 #[cfg(feature = "lua")]
@@ -61,13 +61,13 @@ pub use hook::{AnswerKind, FactInfo, GrantNames, HookInfo, Licence, MAX_FACTS, M
 pub use hooks::*;
 #[cfg(feature = "lua")]
 pub use host::{Host, HostSetup, with_host};
+pub use referee::{HookError, Referee};
 #[cfg(feature = "lua")]
 pub use reference::{describe, markdown_reference};
-pub use referee::{HookError, Referee};
 #[cfg(feature = "lua")]
 pub use sandbox::Limits;
 pub use slot::{Lasts, Scope, SlotDecl, SlotKind, SlotPlace};
 #[cfg(feature = "lua")]
 pub use stack::{Layer, PluginSource, Stack, Vocabulary};
-pub use words::*;
 pub(crate) use words::words;
+pub use words::*;

@@ -13,7 +13,8 @@ impl Relevance {
         let masks = Hook::ALL
             .iter()
             .map(|hook| {
-                let texts: Vec<&str> = layers.iter().filter(|l| l.hooks.contains(hook)).map(|l| l.text.as_str()).collect();
+                let texts: Vec<&str> =
+                    layers.iter().filter(|l| l.hooks.contains(hook)).map(|l| l.text.as_str()).collect();
                 let mut mask = [0; MAX_FACTS];
                 for (bits, fact) in mask.iter_mut().zip(hook.info().facts) {
                     let matters = texts.iter().any(|t| computes_names(t) || mentions(t, fact.name));
@@ -36,33 +37,48 @@ impl Relevance {
     }
 }
 
-/// Whether a text contains a name as a whole word.
+/// Whether a text can read a field of this name: `.name`, `name = …` for the layers below, or the name in quotes.
 fn mentions(text: &str, name: &str) -> bool {
     let inside = |b: Option<&u8>| b.is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_');
     text.match_indices(name).any(|(at, _)| {
         let bytes = text.as_bytes();
-        !inside(at.checked_sub(1).and_then(|i| bytes.get(i))) && !inside(bytes.get(at + name.len()))
+        let before = at.checked_sub(1).and_then(|i| bytes.get(i));
+        let after = bytes.get(at + name.len());
+        let whole = !inside(before) && !inside(after);
+        let quoted = matches!((before, after), (Some(b'"' | b'\''), Some(b'"' | b'\'')));
+        let written = text[at + name.len()..].trim_start().starts_with('=');
+        whole && (before == Some(&b'.') || quoted || written)
     })
 }
 
 /// Whether a function looks into one of its parameters with a name it computes, `ev[key]`, or walks over it: then any
-/// fact may be meant.
+/// fact may be meant. A name that is the value of some hook and nowhere a first parameter is not the facts.
 fn computes_names(text: &str) -> bool {
+    let functions = parameters(text);
+    let walked = |name: &str| {
+        let indexed = [format!("{name}["), format!("{name} [")];
+        let passed = [format!("pairs({name})"), format!("next({name}"), format!("next, {name}")];
+        indexed.iter().chain(&passed).any(|pattern| text.contains(pattern.as_str()))
+    };
+    let is_value = |name: &str| {
+        let hooks = functions.iter().filter(|(function, _)| function.contains(".on_"));
+        hooks.clone().any(|(_, list)| list.get(2) == Some(&name))
+            && functions.iter().all(|(_, list)| list.first() != Some(&name))
+    };
+    functions.iter().flat_map(|(_, list)| list).any(|name| walked(name) && !is_value(name))
+}
+
+/// The functions of a text with the names of their parameters.
+fn parameters(text: &str) -> Vec<(&str, Vec<&str>)> {
+    let mut found = Vec::new();
     let mut rest = text;
     while let Some(at) = rest.find("function") {
         rest = &rest[at + "function".len()..];
         let Some((open, close)) = rest.find('(').zip(rest.find(')')) else { continue };
         let Some(list) = rest.get(open + 1..close) else { continue };
-        let walked = |name: &str| {
-            let indexed = [format!("{name}["), format!("{name} [")];
-            let passed = [format!("pairs({name})"), format!("next({name}"), format!("next, {name}")];
-            indexed.iter().chain(&passed).any(|pattern| text.contains(pattern.as_str()))
-        };
-        if list.split(',').map(str::trim).any(|name| !name.is_empty() && walked(name)) {
-            return true;
-        }
+        found.push((rest[..open].trim(), list.split(',').map(str::trim).filter(|n| !n.is_empty()).collect()));
     }
-    false
+    found
 }
 
 #[cfg(test)]
@@ -72,6 +88,8 @@ mod tests {
     #[test]
     fn a_name_counts_only_as_a_whole_word() {
         assert!(mentions("if ev.tick > 3 then", "tick"));
+        assert!(mentions("return next({ tick = 3 }, clause)", "tick"));
+        assert!(!mentions("-- every tick counts", "tick"));
         assert!(!mentions("if ev.ticks > 3 then", "tick"));
         assert!(!mentions("local sticky = 1", "tick"));
     }
@@ -81,5 +99,6 @@ mod tests {
         assert!(computes_names("local function get(e, key) return e[key] end"));
         assert!(computes_names("function p.on_x(ev, m) for k in pairs(ev) do end end"));
         assert!(!computes_names("function p.on_x(ev, m) return SPOT[ev.restart] end"));
+        assert!(!computes_names("function p.on_squad(ev, m, list) list[#list + 1] = 'no' end"));
     }
 }

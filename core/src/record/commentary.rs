@@ -146,7 +146,9 @@ pub fn sentence(entry: &Entry, names: &Names) -> String {
             _ => format!("{} may enter {cell}.", who(*token)),
         },
         Event::Die { label, sides, face, .. } => format!("A die for {}: {face} of {sides}.", printable(label)),
-        Event::Duel { kind, by, against, outcome } => duel(*kind, &who(*by), &against.map_or("his man".to_owned(), who), *outcome),
+        Event::Duel { kind, by, against, outcome } => {
+            duel(*kind, &who(*by), &against.map_or("his man".to_owned(), who), *outcome)
+        }
         Event::Foul { .. } => foul(entry, names),
         Event::Goal { side, scorer, own, score } => goal(entry, &team(*side), scorer.map(who), *own, *score),
         Event::PhaseEnd { phase, next } => format!("Phase {} ends; next: {next}.", printable(phase)),

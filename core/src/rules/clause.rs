@@ -120,20 +120,17 @@ impl ClauseIndex {
         let start = self.clauses.len();
         for clause in parse::<ClauseFile>(text, file)?.clauses {
             let wrong = |problem: &str| {
-                DataError::new(file, format_args!("clause `{}`: {problem}", clause.id))
-                    .at_words(text, &[&clause.id])
+                DataError::new(file, format_args!("clause `{}`: {problem}", clause.id)).at_words(text, &[&clause.id])
             };
             if !is_clause_id(&clause.id) {
-                return Err(wrong("is not an id")
-                    .hint("write capitals and a two-digit number: HOUSE-GOLDEN-01"));
+                return Err(wrong("is not an id").hint("write capitals and a two-digit number: HOUSE-GOLDEN-01"));
             }
             if clause.text.trim().is_empty() {
                 return Err(wrong("has no text").hint("say in one or two sentences what happens"));
             }
             if (clause.carrier == Carrier::Hook) == clause.hook.is_empty() {
-                return Err(wrong("`hook` and `carrier` disagree").hint(
-                    "`carrier: hook` goes with a list of hooks, every other carrier without",
-                ));
+                return Err(wrong("`hook` and `carrier` disagree")
+                    .hint("`carrier: hook` goes with a list of hooks, every other carrier without"));
             }
             if self.by_id.contains_key(&clause.id) {
                 return Err(wrong("occurs twice").hint("give one of the two another number"));
@@ -144,8 +141,7 @@ impl ClauseIndex {
             self.by_id.insert(clause.id.clone(), ClauseId(id));
             self.clauses.push(clause);
         }
-        self.files
-            .push((name.to_string(), start..self.clauses.len()));
+        self.files.push((name.to_string(), start..self.clauses.len()));
         Ok(())
     }
 
@@ -170,10 +166,7 @@ impl ClauseIndex {
     /// All clauses with their small ids.
     pub fn iter(&self) -> impl Iterator<Item = (ClauseId, &Clause)> {
         // The cast is exact: `add` refuses a clause whose place does not fit.
-        self.clauses
-            .iter()
-            .enumerate()
-            .map(|(at, clause)| (ClauseId(at as u16), clause))
+        self.clauses.iter().enumerate().map(|(at, clause)| (ClauseId(at as u16), clause))
     }
 
     /// How many clauses there are.
@@ -190,17 +183,10 @@ impl ClauseIndex {
 
     /// The clauses of a file (`classic-pro`), or of a family (`BASE`, `BASE-COD`).
     pub fn of<'a>(&'a self, group: &'a str) -> impl Iterator<Item = (ClauseId, &'a Clause)> {
-        let range = self
-            .files
-            .iter()
-            .find(|(name, _)| name == group)
-            .map(|(_, range)| range.clone());
+        let range = self.files.iter().find(|(name, _)| name == group).map(|(_, range)| range.clone());
         self.iter().filter(move |(id, clause)| match &range {
             Some(range) => range.contains(&id.index()),
-            None => clause
-                .id
-                .strip_prefix(group)
-                .is_some_and(|rest| rest.starts_with('-')),
+            None => clause.id.strip_prefix(group).is_some_and(|rest| rest.starts_with('-')),
         })
     }
 
@@ -228,8 +214,7 @@ fn is_clause_id(id: &str) -> bool {
         && family.len() >= 2
         && family.iter().all(|w| {
             w.starts_with(|c: char| c.is_ascii_uppercase())
-                && w.bytes()
-                    .all(|b| b.is_ascii_uppercase() || b.is_ascii_digit())
+                && w.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit())
         })
 }
 
@@ -268,18 +253,8 @@ mod tests {
     #[test]
     fn every_clause_reads_as_a_sentence_without_markup() {
         for (_, clause) in index().iter() {
-            assert!(
-                clause.text.ends_with('.') && clause.text.len() > 15,
-                "{}: {}",
-                clause.id,
-                clause.text
-            );
-            assert!(
-                !clause.text.contains(['`', '*', '|', '\n']),
-                "{}: {}",
-                clause.id,
-                clause.text
-            );
+            assert!(clause.text.ends_with('.') && clause.text.len() > 15, "{}: {}", clause.id, clause.text);
+            assert!(!clause.text.contains(['`', '*', '|', '\n']), "{}: {}", clause.id, clause.text);
             assert!(!clause.source.is_empty(), "{}", clause.id);
         }
     }
@@ -288,10 +263,7 @@ mod tests {
     fn every_clause_named_in_a_text_exists() {
         let index = index();
         for (_, clause) in index.iter() {
-            for word in clause
-                .text
-                .split(|c: char| !(c.is_ascii_alphanumeric() || c == '-'))
-            {
+            for word in clause.text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-')) {
                 if is_clause_id(word) {
                     assert!(index.get(word).is_some(), "{} names {word}", clause.id);
                 }
@@ -325,10 +297,7 @@ mod tests {
 
     #[test]
     fn a_clause_may_stand_under_two_hooks() {
-        assert_eq!(
-            index().get("BASE-KICK-10").unwrap().hook,
-            ["on_kick", "on_foul"]
-        );
+        assert_eq!(index().get("BASE-KICK-10").unwrap().hook, ["on_kick", "on_foul"]);
     }
 
     #[test]
@@ -343,8 +312,7 @@ mod tests {
 
     #[test]
     fn hook_and_carrier_must_agree() {
-        let add =
-            |extra: &str| ClauseIndex::default().add("x", &one("HOUSE-A-01", extra), "x.yaml");
+        let add = |extra: &str| ClauseIndex::default().add("x", &one("HOUSE-A-01", extra), "x.yaml");
         assert!(add("    carrier: hook\n    hook: [on_kick]\n").is_ok());
         assert!(add("    carrier: hook\n").is_err());
         assert!(add("    carrier: data\n    hook: [on_kick]\n").is_err());
@@ -356,17 +324,8 @@ mod tests {
         for id in ["HOUSE-GOLDEN-01", "BASE-COD-12", "A-B2-C-00"] {
             assert!(is_clause_id(id), "{id}");
         }
-        for id in [
-            "",
-            "01",
-            "BASE-01",
-            "BASE-COD-1",
-            "base-cod-01",
-            "BASE-COD-012",
-            "BASE--01",
-            "BASE-COD",
-            "B-2A-01",
-        ] {
+        for id in ["", "01", "BASE-01", "BASE-COD-1", "base-cod-01", "BASE-COD-012", "BASE--01", "BASE-COD", "B-2A-01"]
+        {
             assert!(!is_clause_id(id), "{id}");
         }
     }

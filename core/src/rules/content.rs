@@ -43,16 +43,9 @@ impl Source {
     /// # Errors
     /// If the file cannot be read, is larger than [`MAX_TEXT`] or is not UTF-8.
     pub fn open(kind: Kind, path: &Path) -> Result<Source, ContentError> {
-        let name = path
-            .file_stem()
-            .map_or_else(String::new, |s| s.to_string_lossy().into_owned());
+        let name = path.file_stem().map_or_else(String::new, |s| s.to_string_lossy().into_owned());
         let text = read_text(path).map_err(|e| e.at(path))?;
-        Ok(Source {
-            kind,
-            name,
-            origin: Origin::File(path.to_path_buf()),
-            text: text.into(),
-        })
+        Ok(Source { kind, name, origin: Origin::File(path.to_path_buf()), text: text.into() })
     }
 
     /// The path to show in messages: the file's own, or the place in the repository it was embedded from.
@@ -132,13 +125,8 @@ impl Content {
     /// If one of them is not a folder.
     pub fn with_path(folders: impl IntoIterator<Item = PathBuf>) -> Result<Content, ContentError> {
         let folders: Vec<PathBuf> = folders.into_iter().collect();
-        match folders
-            .iter()
-            .find(|f| f.as_os_str().is_empty() || !f.is_dir())
-        {
-            Some(missing) => Err(ContentError::NoFolder {
-                path: missing.clone(),
-            }),
+        match folders.iter().find(|f| f.as_os_str().is_empty() || !f.is_dir()) {
+            Some(missing) => Err(ContentError::NoFolder { path: missing.clone() }),
             None => Ok(Content { folders }),
         }
     }
@@ -150,10 +138,7 @@ impl Content {
     /// embedded one, which would silently play by other rules.
     pub fn read(&self, kind: Kind, name: &str) -> Result<Source, ContentError> {
         if !is_name(name) {
-            return Err(ContentError::BadName {
-                kind,
-                name: shown(name),
-            });
+            return Err(ContentError::BadName { kind, name: shown(name) });
         }
         if !kind.admits(name) {
             return Err(self.unknown(kind, name));
@@ -163,24 +148,16 @@ impl Content {
             let path = folder.join(&relative);
             match read_text(&path) {
                 Ok(text) => {
-                    return Ok(Source {
-                        kind,
-                        name: name.into(),
-                        origin: Origin::File(path),
-                        text: text.into(),
-                    });
+                    return Ok(Source { kind, name: name.into(), origin: Origin::File(path), text: text.into() });
                 }
                 Err(ReadError::Missing) => {}
                 Err(other) => return Err(other.at(&path)),
             }
         }
         match FILES.binary_search_by(|(path, _)| (*path).cmp(relative.as_str())) {
-            Ok(at) => Ok(Source {
-                kind,
-                name: name.into(),
-                origin: Origin::Embedded,
-                text: Cow::Borrowed(FILES[at].1),
-            }),
+            Ok(at) => {
+                Ok(Source { kind, name: name.into(), origin: Origin::Embedded, text: Cow::Borrowed(FILES[at].1) })
+            }
             Err(_) => Err(self.unknown(kind, name)),
         }
     }
@@ -188,24 +165,12 @@ impl Content {
     /// All names of a kind, sorted, each once.
     #[must_use]
     pub fn list(&self, kind: Kind) -> Vec<String> {
-        let mut names: Vec<String> = FILES
-            .iter()
-            .filter_map(|(path, _)| kind.name_of(path))
-            .map(str::to_string)
-            .collect();
+        let mut names: Vec<String> =
+            FILES.iter().filter_map(|(path, _)| kind.name_of(path)).map(str::to_string).collect();
         for folder in &self.folders {
-            walk(
-                &folder.join(kind.folder()),
-                kind.folder(),
-                0,
-                &mut |relative| {
-                    names.extend(
-                        kind.name_of(relative)
-                            .filter(|n| is_name(n))
-                            .map(str::to_string),
-                    );
-                },
-            );
+            walk(&folder.join(kind.folder()), kind.folder(), 0, &mut |relative| {
+                names.extend(kind.name_of(relative).filter(|n| is_name(n)).map(str::to_string));
+            });
         }
         names.sort();
         names.dedup();
@@ -215,12 +180,7 @@ impl Content {
     fn unknown(&self, kind: Kind, name: &str) -> ContentError {
         let known = self.list(kind);
         let hint = did_you_mean(name, known.iter().map(String::as_str));
-        ContentError::Unknown {
-            kind,
-            name: name.to_string(),
-            hint,
-            known,
-        }
+        ContentError::Unknown { kind, name: name.to_string(), hint, known }
     }
 }
 
@@ -236,10 +196,7 @@ pub fn content_hash(sources: &[&Source]) -> String {
             hash.update(part.as_bytes());
         }
     }
-    hash.finalize()
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Whether a name stays below its folder on every system: no `..`, no root, no drive, no backslash.
@@ -249,18 +206,13 @@ fn is_name(name: &str) -> bool {
             !part.is_empty()
                 && !part.starts_with('.')
                 && !part.ends_with('.')
-                && part
-                    .bytes()
-                    .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.'))
+                && part.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.'))
         })
 }
 
 /// A refused name made fit for a message.
 fn shown(name: &str) -> String {
-    name.chars()
-        .take(MAX_NAME)
-        .map(|c| if c.is_control() { '\u{fffd}' } else { c })
-        .collect()
+    name.chars().take(MAX_NAME).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
 
 enum ReadError {
@@ -274,10 +226,7 @@ impl ReadError {
             ReadError::Missing => "there is no such file".to_string(),
             ReadError::Unreadable(reason) => reason,
         };
-        ContentError::Unreadable {
-            path: path.to_path_buf(),
-            reason,
-        }
+        ContentError::Unreadable { path: path.to_path_buf(), reason }
     }
 }
 
@@ -291,14 +240,9 @@ fn read_text(path: &Path) -> Result<String, ReadError> {
         return Err(ReadError::Unreadable("is not a file".to_string()));
     }
     let mut bytes = Vec::new();
-    File::open(path)
-        .and_then(|f| f.take(MAX_TEXT as u64 + 1).read_to_end(&mut bytes))
-        .map_err(failed)?;
+    File::open(path).and_then(|f| f.take(MAX_TEXT as u64 + 1).read_to_end(&mut bytes)).map_err(failed)?;
     if bytes.len() > MAX_TEXT {
-        return Err(ReadError::Unreadable(format!(
-            "is larger than {} MB, the limit for a file",
-            MAX_TEXT >> 20
-        )));
+        return Err(ReadError::Unreadable(format!("is larger than {} MB, the limit for a file", MAX_TEXT >> 20)));
     }
     String::from_utf8(bytes).map_err(|e| {
         let at = e.utf8_error().valid_up_to();
@@ -365,17 +309,8 @@ mod tests {
         put(first.path(), "rulesets/squads/base.yaml", "first");
         let found = content.read(Kind::Squad, "base").unwrap();
         assert_eq!(found.text, "first");
-        assert_eq!(
-            found.origin,
-            Origin::File(first.path().join("rulesets/squads/base.yaml"))
-        );
-        assert_eq!(
-            Content::embedded()
-                .read(Kind::Squad, "base")
-                .unwrap()
-                .origin,
-            Origin::Embedded
-        );
+        assert_eq!(found.origin, Origin::File(first.path().join("rulesets/squads/base.yaml")));
+        assert_eq!(Content::embedded().read(Kind::Squad, "base").unwrap().origin, Origin::Embedded);
     }
 
     #[test]
@@ -384,13 +319,7 @@ mod tests {
         put(root.path(), "plugins/complete/pressing.lua", "return {}");
         put(root.path(), "plugins/notes.txt", "");
         let content = Content::with_path([root.path().into()]).unwrap();
-        assert_eq!(
-            content
-                .read(Kind::Plugin, "complete/pressing")
-                .unwrap()
-                .text,
-            "return {}"
-        );
+        assert_eq!(content.read(Kind::Plugin, "complete/pressing").unwrap().text, "return {}");
         let names = content.list(Kind::Plugin);
         assert!(names.contains(&"complete/pressing".to_string()));
         assert!(!names.iter().any(|n| n.contains("notes")));
@@ -420,15 +349,9 @@ mod tests {
             "ä",
         ] {
             let error = content.read(Kind::Squad, name).unwrap_err();
-            assert!(
-                matches!(error, ContentError::BadName { .. }),
-                "{name:?}: {error}"
-            );
+            assert!(matches!(error, ContentError::BadName { .. }), "{name:?}: {error}");
         }
-        assert!(matches!(
-            content.read(Kind::Squad, &"a".repeat(129)),
-            Err(ContentError::BadName { .. })
-        ));
+        assert!(matches!(content.read(Kind::Squad, &"a".repeat(129)), Err(ContentError::BadName { .. })));
     }
 
     #[test]
@@ -438,24 +361,13 @@ mod tests {
         assert!(content.read(Kind::Ruleset, "formations").is_err());
         assert!(content.read(Kind::Ruleset, "squads/base").is_err());
         assert_eq!(content.list(Kind::Formations), ["formations"]);
-        assert!(
-            !content
-                .list(Kind::Ruleset)
-                .iter()
-                .any(|n| n == "formations" || n.contains('/'))
-        );
+        assert!(!content.list(Kind::Ruleset).iter().any(|n| n == "formations" || n.contains('/')));
     }
 
     #[test]
     fn an_unknown_name_is_answered_with_the_nearest_and_with_all() {
-        let text = Content::embedded()
-            .read(Kind::Clauses, "tournement")
-            .unwrap_err()
-            .to_string();
-        assert!(
-            text.starts_with("there is no clause file `tournement`; did you mean `tournament`"),
-            "{text}"
-        );
+        let text = Content::embedded().read(Kind::Clauses, "tournement").unwrap_err().to_string();
+        assert!(text.starts_with("there is no clause file `tournement`; did you mean `tournament`"), "{text}");
         assert!(text.contains("classic-pro"), "{text}");
     }
 
@@ -464,34 +376,12 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         let content = Content::with_path([root.path().into()]).unwrap();
         put(root.path(), "rulesets/squads/base.yaml", [0x61, 0xff]);
-        assert!(
-            content
-                .read(Kind::Squad, "base")
-                .unwrap_err()
-                .to_string()
-                .contains("not UTF-8 text (byte 1)")
-        );
-        put(
-            root.path(),
-            "rulesets/squads/base.yaml",
-            vec![b' '; MAX_TEXT + 1],
-        );
-        assert!(
-            content
-                .read(Kind::Squad, "base")
-                .unwrap_err()
-                .to_string()
-                .contains("larger than 4 MB")
-        );
+        assert!(content.read(Kind::Squad, "base").unwrap_err().to_string().contains("not UTF-8 text (byte 1)"));
+        put(root.path(), "rulesets/squads/base.yaml", vec![b' '; MAX_TEXT + 1]);
+        assert!(content.read(Kind::Squad, "base").unwrap_err().to_string().contains("larger than 4 MB"));
         fs::remove_file(root.path().join("rulesets/squads/base.yaml")).unwrap();
         fs::create_dir(root.path().join("rulesets/squads/base.yaml")).unwrap();
-        assert!(
-            content
-                .read(Kind::Squad, "base")
-                .unwrap_err()
-                .to_string()
-                .contains("is not a file")
-        );
+        assert!(content.read(Kind::Squad, "base").unwrap_err().to_string().contains("is not a file"));
     }
 
     #[test]
@@ -524,27 +414,12 @@ mod tests {
         let hash = content_hash(&[&unix]);
         assert_eq!(hash, content_hash(&[&windows]));
         assert_eq!(hash.len(), 64);
-        assert_ne!(
-            hash,
-            content_hash(&[&source(Kind::Ruleset, "a", "one\ntwo\n")])
-        );
-        assert_ne!(
-            hash,
-            content_hash(&[&source(Kind::Plugin, "b", "one\ntwo\n")])
-        );
-        assert_ne!(
-            hash,
-            content_hash(&[&source(Kind::Plugin, "a", "one\ntwo")])
-        );
+        assert_ne!(hash, content_hash(&[&source(Kind::Ruleset, "a", "one\ntwo\n")]));
+        assert_ne!(hash, content_hash(&[&source(Kind::Plugin, "b", "one\ntwo\n")]));
+        assert_ne!(hash, content_hash(&[&source(Kind::Plugin, "a", "one\ntwo")]));
         let other = source(Kind::Plugin, "b", "");
-        assert_ne!(
-            content_hash(&[&unix, &other]),
-            content_hash(&[&other, &unix])
-        );
+        assert_ne!(content_hash(&[&unix, &other]), content_hash(&[&other, &unix]));
         // A known value: the hash is recorded in replays and must not drift.
-        assert_eq!(
-            content_hash(&[]),
-            "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-        );
+        assert_eq!(content_hash(&[]), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
     }
 }

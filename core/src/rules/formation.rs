@@ -20,12 +20,7 @@ pub enum Moment {
 
 impl Moment {
     /// All four.
-    pub const ALL: [Moment; 4] = [
-        Moment::KickOff,
-        Moment::Defend,
-        Moment::Middle,
-        Moment::Attack,
-    ];
+    pub const ALL: [Moment; 4] = [Moment::KickOff, Moment::Defend, Moment::Middle, Moment::Attack];
 
     /// The key in the file.
     #[must_use]
@@ -104,36 +99,23 @@ impl Formations {
     ///
     /// # Errors
     /// If the text is no formation file, a name is no cell, or a list does not hold 11 different cells.
-    pub fn parse(
-        text: &str,
-        file: &str,
-        cell: &dyn Fn(&str) -> Option<Cell>,
-    ) -> Result<Formations, DataError> {
+    pub fn parse(text: &str, file: &str, cell: &dyn Fn(&str) -> Option<Cell>) -> Result<Formations, DataError> {
         let written: FormationFile = parse(text, file)?;
         if written.formations.is_empty() || written.formations.len() > Self::MAX {
-            return Err(DataError::new(
-                file,
-                format_args!("{} formations are listed", written.formations.len()),
-            )
-            .hint(format_args!("list 1 to {}", Self::MAX)));
+            return Err(DataError::new(file, format_args!("{} formations are listed", written.formations.len()))
+                .hint(format_args!("list 1 to {}", Self::MAX)));
         }
         let mut shapes: Vec<Formation> = Vec::new();
         for shape in &written.formations {
             let name = &shape.name;
             if !is_shape_name(name) {
-                return Err(DataError::new(
-                    file,
-                    format_args!("`{name}` is no name for a formation"),
-                )
-                .at_words(text, &[name])
-                .hint("use up to 20 letters, digits, `-`, `_` and spaces"));
+                return Err(DataError::new(file, format_args!("`{name}` is no name for a formation"))
+                    .at_words(text, &[name])
+                    .hint("use up to 20 letters, digits, `-`, `_` and spaces"));
             }
             if shapes.iter().any(|s| s.name == *name) {
-                return Err(DataError::new(
-                    file,
-                    format_args!("the formation `{name}` is given twice"),
-                )
-                .at_words(text, &[name, name]));
+                return Err(DataError::new(file, format_args!("the formation `{name}` is given twice"))
+                    .at_words(text, &[name, name]));
             }
             let mut cells = [[Cell::FIRST; Formation::SLOTS]; 4];
             for moment in Moment::ALL {
@@ -148,10 +130,7 @@ impl Formations {
                     }
                 })?;
             }
-            shapes.push(Formation {
-                name: name.clone(),
-                cells,
-            });
+            shapes.push(Formation { name: name.clone(), cells });
         }
         Ok(Formations { shapes })
     }
@@ -181,27 +160,16 @@ struct BadList {
     hint: Option<String>,
 }
 
-fn places(
-    names: &[String],
-    cell: &dyn Fn(&str) -> Option<Cell>,
-) -> Result<[Cell; Formation::SLOTS], BadList> {
+fn places(names: &[String], cell: &dyn Fn(&str) -> Option<Cell>) -> Result<[Cell; Formation::SLOTS], BadList> {
     let mut cells = Vec::with_capacity(names.len());
     for name in names {
         let Some(found) = cell(name) else {
             let hint = nearest_cells(name, cell);
-            return Err(BadList {
-                problem: format!("there is no cell `{name}`"),
-                words: vec![name.clone()],
-                hint,
-            });
+            return Err(BadList { problem: format!("there is no cell `{name}`"), words: vec![name.clone()], hint });
         };
         if let Some(first) = cells.iter().position(|&c| c == found) {
             let problem = format!("`{name}` is the place of two tokens");
-            return Err(BadList {
-                problem,
-                words: vec![names[first].clone(), name.clone()],
-                hint: None,
-            });
+            return Err(BadList { problem, words: vec![names[first].clone(), name.clone()], hint: None });
         }
         cells.push(found);
     }
@@ -217,24 +185,14 @@ fn nearest_cells(name: &str, cell: &dyn Fn(&str) -> Option<Cell>) -> Option<Stri
     let mut signs = name.chars();
     let letter = signs.next().filter(char::is_ascii_alphabetic)?;
     let number: u8 = signs.as_str().parse().ok()?;
-    let letters = if letter.is_ascii_uppercase() {
-        'A'..='Z'
-    } else {
-        'a'..='z'
-    };
+    let letters = if letter.is_ascii_uppercase() { 'A'..='Z' } else { 'a'..='z' };
     let mut known: Vec<(u32, String)> = letters
-        .flat_map(|l| {
-            (0..=12u8).map(move |n| (u32::from(l).abs_diff(letter.into()), n, format!("{l}{n}")))
-        })
+        .flat_map(|l| (0..=12u8).map(move |n| (u32::from(l).abs_diff(letter.into()), n, format!("{l}{n}"))))
         .filter(|(_, _, candidate)| cell(candidate).is_some())
         .map(|(columns, n, candidate)| (columns + u32::from(n.abs_diff(number)), candidate))
         .collect();
     known.sort_unstable();
-    let names: Vec<&str> = known
-        .iter()
-        .take(3)
-        .map(|(_, candidate)| candidate.as_str())
-        .collect();
+    let names: Vec<&str> = known.iter().take(3).map(|(_, candidate)| candidate.as_str()).collect();
     (!names.is_empty()).then(|| format!("the cells nearest to it are {}", names.join(", ")))
 }
 
@@ -242,9 +200,7 @@ fn is_shape_name(name: &str) -> bool {
     (1..=20).contains(&name.len())
         && !name.starts_with(' ')
         && !name.ends_with(' ')
-        && name
-            .bytes()
-            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b' '))
+        && name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b' '))
 }
 
 #[cfg(test)]
@@ -256,14 +212,9 @@ mod tests {
     /// The cells of the 11 × 9 board in reading order: A–K in odd rows, A–L in even rows.
     fn cell(name: &str) -> Option<Cell> {
         let (letter, row) = name.split_at_checked(1)?;
-        let (column, row) = (
-            letter.bytes().next()?.checked_sub(b'A')?,
-            row.parse::<u8>().ok()?,
-        );
+        let (column, row) = (letter.bytes().next()?.checked_sub(b'A')?, row.parse::<u8>().ok()?);
         let width = if row % 2 == 1 { 11 } else { 12 };
-        let before = (1..row)
-            .map(|r| if r % 2 == 1 { 11 } else { 12 })
-            .sum::<u8>();
+        let before = (1..row).map(|r| if r % 2 == 1 { 11 } else { 12 }).sum::<u8>();
         ((1..=9).contains(&row) && column < width && name.len() == 2)
             .then(|| Cell::from_index((before + column).into()))
             .flatten()
@@ -288,9 +239,7 @@ mod tests {
     }
 
     fn embedded() -> Formations {
-        let source = Content::embedded()
-            .read(Kind::Formations, "formations")
-            .unwrap();
+        let source = Content::embedded().read(Kind::Formations, "formations").unwrap();
         Formations::parse(&source.text, &source.file(), &cell).unwrap()
     }
 
@@ -309,10 +258,7 @@ mod tests {
     #[test]
     fn the_six_shapes_are_there_in_order() {
         let names: Vec<String> = embedded().iter().map(|f| f.name().to_string()).collect();
-        assert_eq!(
-            names,
-            ["4-4-2", "4-3-3", "3-5-2", "4-5-1", "5-3-2", "3-4-3"]
-        );
+        assert_eq!(names, ["4-4-2", "4-3-3", "3-5-2", "4-5-1", "5-3-2", "3-4-3"]);
     }
 
     #[test]
@@ -321,12 +267,7 @@ mod tests {
         for shape in embedded().iter() {
             for &at in shape.cells(Moment::KickOff) {
                 // BASE-SETUP-01: own half, and two cells from the ball for the opponents of the kicker.
-                assert!(
-                    place(at).0 <= 11 && distance(at, centre) >= 2,
-                    "{}: {:?}",
-                    shape.name(),
-                    place(at)
-                );
+                assert!(place(at).0 <= 11 && distance(at, centre) >= 2, "{}: {:?}", shape.name(), place(at));
             }
         }
     }
@@ -334,71 +275,35 @@ mod tests {
     #[test]
     fn the_keeper_is_always_in_front_of_his_goal() {
         for shape in embedded().iter() {
-            assert!(
-                Moment::ALL
-                    .iter()
-                    .all(|&m| shape.cells(m)[0] == cell("A5").unwrap()),
-                "{}",
-                shape.name()
-            );
+            assert!(Moment::ALL.iter().all(|&m| shape.cells(m)[0] == cell("A5").unwrap()), "{}", shape.name());
         }
     }
 
     #[test]
-    fn in_defence_most_are_near_the_own_area_and_in_attack_some_are_in_the_other_and_some_stay_back()
-     {
-        let area: Vec<Cell> = ["J3", "K3", "K4", "L4", "J5", "K5", "K6", "L6", "J7", "K7"]
-            .iter()
-            .map(|n| cell(n).unwrap())
-            .collect();
+    fn in_defence_most_are_near_the_own_area_and_in_attack_some_are_in_the_other_and_some_stay_back() {
+        let area: Vec<Cell> =
+            ["J3", "K3", "K4", "L4", "J5", "K5", "K6", "L6", "J7", "K7"].iter().map(|n| cell(n).unwrap()).collect();
         for shape in embedded().iter() {
-            let deep = shape
-                .cells(Moment::Defend)
-                .iter()
-                .filter(|&&c| place(c).0 <= 6)
-                .count();
+            let deep = shape.cells(Moment::Defend).iter().filter(|&&c| place(c).0 <= 6).count();
             assert!(deep >= 8, "{}: {deep} deep", shape.name());
             let attack = shape.cells(Moment::Attack);
             let inside = attack.iter().filter(|c| area.contains(c)).count();
-            assert!(
-                (3..=5).contains(&inside),
-                "{}: {inside} in the area",
-                shape.name()
-            );
+            assert!((3..=5).contains(&inside), "{}: {inside} in the area", shape.name());
             let back = attack[1..].iter().filter(|&&c| place(c).0 <= 11).count();
-            assert!(
-                (2..=4).contains(&back),
-                "{}: {back} stay back",
-                shape.name()
-            );
+            assert!((2..=4).contains(&back), "{}: {back} stay back", shape.name());
         }
     }
 
     #[test]
     fn each_shape_has_the_lines_of_its_name() {
         for shape in embedded().iter() {
-            let lines: Vec<usize> = shape
-                .name()
-                .split('-')
-                .map(|n| n.parse().unwrap())
-                .collect();
-            let mut depth: Vec<i32> = shape.cells(Moment::Middle)[1..]
-                .iter()
-                .map(|&c| place(c).0)
-                .collect();
+            let lines: Vec<usize> = shape.name().split('-').map(|n| n.parse().unwrap()).collect();
+            let mut depth: Vec<i32> = shape.cells(Moment::Middle)[1..].iter().map(|&c| place(c).0).collect();
             depth.sort_unstable();
             // A gap of at least one cell separates the defenders from the rest and the forwards from the rest.
             let forwards = lines[2];
-            assert!(
-                depth[lines[0]] - depth[lines[0] - 1] >= 2,
-                "{}: {depth:?}",
-                shape.name()
-            );
-            assert!(
-                depth[10 - forwards] - depth[9 - forwards] >= 2,
-                "{}: {depth:?}",
-                shape.name()
-            );
+            assert!(depth[lines[0]] - depth[lines[0] - 1] >= 2, "{}: {depth:?}", shape.name());
+            assert!(depth[10 - forwards] - depth[9 - forwards] >= 2, "{}: {depth:?}", shape.name());
         }
     }
 
@@ -406,10 +311,7 @@ mod tests {
     fn names_become_cells_in_slot_order() {
         let formations = Formations::parse(&file(GOOD, GOOD), "f", &cell).unwrap();
         let shape = formations.get("4-4-2").unwrap();
-        assert_eq!(
-            shape.cells(Moment::KickOff)[..2],
-            [cell("A5").unwrap(), cell("C2").unwrap()]
-        );
+        assert_eq!(shape.cells(Moment::KickOff)[..2], [cell("A5").unwrap(), cell("C2").unwrap()]);
         assert!(formations.get("4-4-3").is_none());
         assert_eq!(formations.nearest("442"), ["4-4-2"]);
     }
@@ -418,65 +320,32 @@ mod tests {
     fn an_unknown_cell_is_shown_where_it_stands_with_the_nearest_ones() {
         let error = fails(&file(GOOD, &GOOD.replace("F7", "L7")));
         assert_eq!((error.line, error.column), (Some(6), Some(54)));
-        assert!(
-            error
-                .problem
-                .contains("4-4-2, attack: there is no cell `L7`"),
-            "{error}"
-        );
-        assert_eq!(
-            error.hint.as_deref(),
-            Some("the cells nearest to it are K7, L6, L8")
-        );
+        assert!(error.problem.contains("4-4-2, attack: there is no cell `L7`"), "{error}");
+        assert_eq!(error.hint.as_deref(), Some("the cells nearest to it are K7, L6, L8"));
         assert_eq!(fails(&file(GOOD, &GOOD.replace("F7", "centre"))).hint, None);
     }
 
     #[test]
     fn two_tokens_cannot_share_a_cell() {
         let error = fails(&file(&GOOD.replace("F7", "C2"), GOOD));
-        assert!(
-            error.problem.contains("`C2` is the place of two tokens"),
-            "{error}"
-        );
+        assert!(error.problem.contains("`C2` is the place of two tokens"), "{error}");
         assert_eq!((error.line, error.column), (Some(3), Some(56)));
     }
 
     #[test]
     fn each_list_has_eleven_cells() {
-        assert!(
-            fails(&file(GOOD, "A5, C2"))
-                .problem
-                .contains("2 cells are listed")
-        );
-        assert!(
-            fails(&file(&format!("{GOOD}, K5"), GOOD))
-                .problem
-                .contains("12 cells are listed")
-        );
+        assert!(fails(&file(GOOD, "A5, C2")).problem.contains("2 cells are listed"));
+        assert!(fails(&file(&format!("{GOOD}, K5"), GOOD)).problem.contains("12 cells are listed"));
     }
 
     #[test]
     fn names_are_unique_and_the_file_holds_at_most_seven() {
         let one = file(GOOD, GOOD);
         let shape = one.strip_prefix("formations:\n").unwrap();
-        assert!(
-            fails(&format!("{one}{shape}"))
-                .problem
-                .contains("given twice")
-        );
-        let many: String = (0..8)
-            .map(|i| shape.replace("4-4-2", &format!("s{i}")))
-            .collect();
-        assert!(
-            fails(&format!("formations:\n{many}"))
-                .problem
-                .contains("8 formations")
-        );
+        assert!(fails(&format!("{one}{shape}")).problem.contains("given twice"));
+        let many: String = (0..8).map(|i| shape.replace("4-4-2", &format!("s{i}"))).collect();
+        assert!(fails(&format!("formations:\n{many}")).problem.contains("8 formations"));
         assert!(fails("formations: []\n").problem.contains("0 formations"));
-        assert!(
-            fails(&one.replace("4-4-2", "\"\\e\""))
-                .problem
-                .contains("no name")
-        );
+        assert!(fails(&one.replace("4-4-2", "\"\\e\"")).problem.contains("no name"));
     }
 }

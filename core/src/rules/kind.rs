@@ -21,14 +21,7 @@ pub enum Kind {
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Kind; 6] = [
-        Kind::Ruleset,
-        Kind::Board,
-        Kind::Squad,
-        Kind::Clauses,
-        Kind::Formations,
-        Kind::Plugin,
-    ];
+    pub const ALL: [Kind; 6] = [Kind::Ruleset, Kind::Board, Kind::Squad, Kind::Clauses, Kind::Formations, Kind::Plugin];
 
     /// The word for it in messages.
     #[must_use]
@@ -58,11 +51,7 @@ impl Kind {
     /// The ending of its files, with the dot.
     #[must_use]
     pub const fn extension(self) -> &'static str {
-        if matches!(self, Kind::Plugin) {
-            ".lua"
-        } else {
-            ".yaml"
-        }
+        if matches!(self, Kind::Plugin) { ".lua" } else { ".yaml" }
     }
 
     /// The path of the file with this name, seen from the root.
@@ -72,10 +61,7 @@ impl Kind {
 
     /// The name of the file at a path relative to the root, if it is of this kind.
     pub(super) fn name_of(self, relative: &str) -> Option<&str> {
-        let name = relative
-            .strip_prefix(self.folder())?
-            .strip_prefix('/')?
-            .strip_suffix(self.extension())?;
+        let name = relative.strip_prefix(self.folder())?.strip_prefix('/')?.strip_suffix(self.extension())?;
         self.admits(name).then_some(name)
     }
 

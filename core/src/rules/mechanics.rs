@@ -142,7 +142,8 @@ impl Mechanics {
     #[must_use]
     pub fn minute(&self, half: u8, tick: u8) -> u16 {
         let per_half = self.minutes_per_leg * u16::from(self.ticks_per_half / self.ticks_per_leg.max(1));
-        let played = u16::from(tick.min(self.ticks_per_half)) * self.minutes_per_leg / u16::from(self.ticks_per_leg.max(1));
+        let played =
+            u16::from(tick.min(self.ticks_per_half)) * self.minutes_per_leg / u16::from(self.ticks_per_leg.max(1));
         u16::from(half.saturating_sub(1)) * per_half + played
     }
 }

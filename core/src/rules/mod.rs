@@ -22,8 +22,8 @@ pub use mechanics::Mechanics;
 pub use nearest::nearest;
 pub use param::{Param, ParamDecl, ParamKind, Params, Value};
 #[cfg(feature = "lua")]
-pub use ruleset::{Options, Ruleset, RulesetError};
-#[cfg(feature = "lua")]
 pub(crate) use ruleset::yaml_value;
+#[cfg(feature = "lua")]
+pub use ruleset::{Options, Ruleset, RulesetError};
 pub use squad::{Kit, Player, Rgb, Section, Squad, Uniform};
 pub use yaml::{DataError, MAX_TEXT, parse};

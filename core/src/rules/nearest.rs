@@ -21,24 +21,13 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<
         .collect();
     ranked.sort_unstable();
     ranked.dedup();
-    ranked
-        .into_iter()
-        .take(SUGGESTIONS)
-        .map(|(_, k)| k)
-        .collect()
+    ranked.into_iter().take(SUGGESTIONS).map(|(_, k)| k).collect()
 }
 
 /// "Did you mean `a` or `b`?", or `None` when nothing is alike.
-pub(super) fn did_you_mean<'a>(
-    name: &str,
-    known: impl IntoIterator<Item = &'a str>,
-) -> Option<String> {
+pub(super) fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let names = nearest(name, known);
-    if names.is_empty() {
-        None
-    } else {
-        Some(format!("did you mean `{}`?", names.join("` or `")))
-    }
+    if names.is_empty() { None } else { Some(format!("did you mean `{}`?", names.join("` or `"))) }
 }
 
 #[cfg(test)]
@@ -47,14 +36,8 @@ mod tests {
 
     #[test]
     fn a_typing_error_finds_the_name_meant() {
-        assert_eq!(
-            nearest("complte", ["base", "complete", "classic"]).first(),
-            Some(&"complete")
-        );
-        assert_eq!(
-            did_you_mean("Bsae", ["base", "seven"]).as_deref(),
-            Some("did you mean `base`?")
-        );
+        assert_eq!(nearest("complte", ["base", "complete", "classic"]).first(), Some(&"complete"));
+        assert_eq!(did_you_mean("Bsae", ["base", "seven"]).as_deref(), Some("did you mean `base`?"));
     }
 
     #[test]

@@ -62,9 +62,8 @@ impl ParamKind {
     /// A sentence that says what is expected.
     pub fn check(&self, value: &Value) -> Result<Value, String> {
         let nearest = |word: &str, choices: &[String]| {
-            let near = choices
-                .iter()
-                .max_by(|a, b| strsim::jaro_winkler(a, word).total_cmp(&strsim::jaro_winkler(b, word)));
+            let near =
+                choices.iter().max_by(|a, b| strsim::jaro_winkler(a, word).total_cmp(&strsim::jaro_winkler(b, word)));
             near.map(|n| format!(" (nearest: {n})")).unwrap_or_default()
         };
         match (self, value) {
@@ -81,11 +80,9 @@ impl ParamKind {
             (ParamKind::Words(choices), Value::Words(words)) => {
                 match words.iter().enumerate().find(|(i, w)| !choices.contains(w) || words[..*i].contains(w)) {
                     None => Ok(value.clone()),
-                    Some((_, w)) => Err(format!(
-                        "a list of different words out of {}{}",
-                        choices.join(", "),
-                        nearest(w, choices)
-                    )),
+                    Some((_, w)) => {
+                        Err(format!("a list of different words out of {}{}", choices.join(", "), nearest(w, choices)))
+                    }
                 }
             }
             _ => Err(self.to_string()),
@@ -147,11 +144,7 @@ impl Params {
     pub fn declared(decls: impl IntoIterator<Item = ParamDecl>) -> Params {
         let mut list: Vec<Param> = decls
             .into_iter()
-            .map(|decl| Param {
-                value: decl.default.clone(),
-                origin: format!("default of {}", decl.plugin),
-                decl,
-            })
+            .map(|decl| Param { value: decl.default.clone(), origin: format!("default of {}", decl.plugin), decl })
             .collect();
         list.sort_by(|a, b| a.decl.name.cmp(&b.decl.name));
         Params { list }
@@ -185,9 +178,11 @@ impl Params {
                 Ok(())
             }
             Err(_) => {
-                let near = self.list.iter().map(|p| p.decl.name.as_str()).max_by(|a, b| {
-                    strsim::jaro_winkler(a, name).total_cmp(&strsim::jaro_winkler(b, name))
-                });
+                let near = self
+                    .list
+                    .iter()
+                    .map(|p| p.decl.name.as_str())
+                    .max_by(|a, b| strsim::jaro_winkler(a, name).total_cmp(&strsim::jaro_winkler(b, name)));
                 let hint = near.map(|n| format!(": did you mean `{n}`?")).unwrap_or_default();
                 Err(format!("no plugin of this ruleset declares a parameter `{name}`{hint}"))
             }

@@ -362,12 +362,9 @@ fn family(content: &Content, name: &str) -> Result<Vec<(RulesetFile, Source)>, R
 
 fn set_params(params: &mut Params, file: &RulesetFile, source: &Source) -> Result<(), RulesetError> {
     for (key, yaml) in &file.params {
-        let wrong = |problem: String| {
-            DataError::new(&source.file(), problem).at_words(&source.text, &["params", key])
-        };
-        let value = yaml_value(yaml).ok_or_else(|| {
-            wrong(format!("`{key}` must be true, false, a number, a word or a list of words"))
-        })?;
+        let wrong = |problem: String| DataError::new(&source.file(), problem).at_words(&source.text, &["params", key]);
+        let value = yaml_value(yaml)
+            .ok_or_else(|| wrong(format!("`{key}` must be true, false, a number, a word or a list of words")))?;
         let origin = format!("ruleset {}", file.ruleset);
         params.set(key, &value, &origin).map_err(wrong)?;
     }
@@ -405,8 +402,8 @@ fn mute(params: &mut Params, clause: &str) {
 }
 
 fn physics(board: &Board, file: &str) -> Result<Physics, RulesetError> {
-    let physics: Physics = serde_yaml::from_value(board.physics().clone())
-        .map_err(|e| DataError::new(file, format!("`physics`: {e}")))?;
+    let physics: Physics =
+        serde_yaml::from_value(board.physics().clone()).map_err(|e| DataError::new(file, format!("`physics`: {e}")))?;
     physics.checked().map_err(|e| DataError::new(file, format!("`physics`: {e}")).into())
 }
 

@@ -82,23 +82,9 @@ struct Sheet {
 
 impl From<Sheet> for Player {
     fn from(sheet: Sheet) -> Player {
-        let Sheet {
-            number,
-            name,
-            position,
-            sections,
-            value,
-            numbers,
-        } = sheet;
+        let Sheet { number, name, position, sections, value, numbers } = sheet;
         let value = value.unwrap_or_else(|| u8::try_from(sections.len()).unwrap_or(u8::MAX));
-        Player {
-            number,
-            name,
-            position,
-            sections,
-            value,
-            numbers,
-        }
+        Player { number, name, position, sections, value, numbers }
     }
 }
 
@@ -130,22 +116,15 @@ impl Squad {
     }
 
     fn check(&self, text: &str, file: &str, skills: &[&str]) -> Result<(), DataError> {
-        let wrong =
-            |problem: String, words: &[&str]| DataError::new(file, problem).at_words(text, words);
+        let wrong = |problem: String, words: &[&str]| DataError::new(file, problem).at_words(text, words);
         check_name(&self.name, "the squad's name").map_err(|p| wrong(p, &["name"]))?;
         if self.players.is_empty() || self.players.len() > Self::MAX_PLAYERS {
-            return Err(wrong(
-                format!("{} players are listed", self.players.len()),
-                &["players"],
-            )
-            .hint(format_args!("list 1 to {}", Self::MAX_PLAYERS)));
+            return Err(wrong(format!("{} players are listed", self.players.len()), &["players"])
+                .hint(format_args!("list 1 to {}", Self::MAX_PLAYERS)));
         }
         if self.formations.len() > MAX_FORMATIONS {
-            return Err(wrong(
-                format!("{} formations are listed", self.formations.len()),
-                &["formations"],
-            )
-            .hint(format_args!("list at most {MAX_FORMATIONS}")));
+            return Err(wrong(format!("{} formations are listed", self.formations.len()), &["formations"])
+                .hint(format_args!("list at most {MAX_FORMATIONS}")));
         }
         for name in &self.formations {
             check_name(name, "a formation's name").map_err(|p| wrong(p, &["formations"]))?;
@@ -155,26 +134,16 @@ impl Squad {
             let number = player.number.to_string();
             let place = ["players", number.as_str()];
             if !(1..=99).contains(&player.number) {
-                return Err(wrong(
-                    format!("the number {number} is not between 1 and 99"),
-                    &place,
-                ));
+                return Err(wrong(format!("the number {number} is not between 1 and 99"), &place));
             }
             if !numbers.insert(player.number) {
-                return Err(wrong(
-                    format!("the number {number} is given twice"),
-                    &["players", &number, &number],
-                )
-                .hint("give each player a number of his own"));
+                return Err(wrong(format!("the number {number} is given twice"), &["players", &number, &number])
+                    .hint("give each player a number of his own"));
             }
             player.check(skills).map_err(|bad| {
                 let words = [place[0], place[1], bad.word.as_str()];
                 let error = wrong(format!("player {number}: {}", bad.problem), &words);
-                if bad.is_skill {
-                    error.known(&bad.word, skills.iter().copied())
-                } else {
-                    error
-                }
+                if bad.is_skill { error.known(&bad.word, skills.iter().copied()) } else { error }
             })?;
         }
         Ok(())
@@ -192,38 +161,21 @@ impl Player {
     fn check(&self, skills: &[&str]) -> Result<(), BadPlayer> {
         let bad = |word: &str| {
             let word = word.to_string();
-            move |problem: String| BadPlayer {
-                problem,
-                word,
-                is_skill: false,
-            }
+            move |problem: String| BadPlayer { problem, word, is_skill: false }
         };
         check_name(&self.name, "the name").map_err(bad("name"))?;
         if !self.position.is_empty() {
             check_name(&self.position, "the position").map_err(bad("position"))?;
         }
         if self.sections.is_empty() || self.sections.len() > Squad::MAX_SECTIONS {
-            let problem = format!(
-                "has {} sections; give him 1 to {}",
-                self.sections.len(),
-                Squad::MAX_SECTIONS
-            );
+            let problem = format!("has {} sections; give him 1 to {}", self.sections.len(), Squad::MAX_SECTIONS);
             return Err(bad("sections")(problem));
         }
-        let named = self
-            .sections
-            .iter()
-            .flat_map(|s| [&s.colour, &s.skill])
-            .chain(self.numbers.keys());
-        match named
-            .into_iter()
-            .find(|name| !skills.contains(&name.as_str()))
-        {
-            Some(name) => Err(BadPlayer {
-                problem: format!("there is no skill `{name}`"),
-                word: name.clone(),
-                is_skill: true,
-            }),
+        let named = self.sections.iter().flat_map(|s| [&s.colour, &s.skill]).chain(self.numbers.keys());
+        match named.into_iter().find(|name| !skills.contains(&name.as_str())) {
+            Some(name) => {
+                Err(BadPlayer { problem: format!("there is no skill `{name}`"), word: name.clone(), is_skill: true })
+            }
             None => Ok(()),
         }
     }
@@ -252,20 +204,13 @@ impl Section {
     /// The section with the basic skill of a colour, or with `skill`.
     #[must_use]
     pub fn new(colour: &str, skill: Option<&str>) -> Section {
-        Section {
-            colour: colour.to_string(),
-            skill: skill.unwrap_or(colour).to_string(),
-        }
+        Section { colour: colour.to_string(), skill: skill.unwrap_or(colour).to_string() }
     }
 }
 
 impl fmt::Display for Section {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.colour == self.skill {
-            f.write_str(&self.colour)
-        } else {
-            write!(f, "{}+{}", self.colour, self.skill)
-        }
+        if self.colour == self.skill { f.write_str(&self.colour) } else { write!(f, "{}+{}", self.colour, self.skill) }
     }
 }
 
@@ -284,9 +229,7 @@ impl<'de> Deserialize<'de> for Section {
             type Value = Section;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(
-                    "a section: `yellow`, `yellow+assist` or `{colour: yellow, skill: assist}`",
-                )
+                f.write_str("a section: `yellow`, `yellow+assist` or `{colour: yellow, skill: assist}`")
             }
 
             fn visit_str<E: de::Error>(self, text: &str) -> Result<Section, E> {
@@ -326,18 +269,14 @@ impl Serialize for Rgb {
 impl<'de> Deserialize<'de> for Rgb {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Rgb, D::Error> {
         let text = String::deserialize(deserializer)?;
-        let digits = text
-            .strip_prefix('#')
-            .filter(|d| d.len() == 6 && d.bytes().all(|b| b.is_ascii_hexdigit()));
+        let digits = text.strip_prefix('#').filter(|d| d.len() == 6 && d.bytes().all(|b| b.is_ascii_hexdigit()));
         digits
             .and_then(|d| u32::from_str_radix(d, 16).ok())
             .map(|n| {
                 let [_, red, green, blue] = n.to_be_bytes();
                 Rgb([red, green, blue])
             })
-            .ok_or_else(|| {
-                de::Error::invalid_value(de::Unexpected::Str(&text), &"a colour such as '#1d4ed8'")
-            })
+            .ok_or_else(|| de::Error::invalid_value(de::Unexpected::Str(&text), &"a colour such as '#1d4ed8'"))
     }
 }
 
@@ -347,9 +286,7 @@ mod tests {
     use super::*;
     use crate::rules::{Content, Formations, Kind};
 
-    const SKILLS: [&str; 8] = [
-        "yellow", "green", "red", "blue", "purple", "black", "assist", "recovery",
-    ];
+    const SKILLS: [&str; 8] = ["yellow", "green", "red", "blue", "purple", "black", "assist", "recovery"];
 
     fn sheet(players: &str) -> String {
         format!(
@@ -364,26 +301,12 @@ mod tests {
     #[test]
     fn the_base_squad_is_the_one_of_the_regulation() {
         let source = Content::embedded().read(Kind::Squad, "base").unwrap();
-        let squad = Squad::parse(
-            &source.text,
-            "base",
-            &["purple", "blue", "yellow", "green", "red"],
-        )
-        .unwrap();
-        let colours: Vec<&str> = squad
-            .players
-            .iter()
-            .map(|p| p.sections[0].colour.as_str())
-            .collect();
+        let squad = Squad::parse(&source.text, "base", &["purple", "blue", "yellow", "green", "red"]).unwrap();
+        let colours: Vec<&str> = squad.players.iter().map(|p| p.sections[0].colour.as_str()).collect();
         // BASE-TEAM-02, in slot order; the last five are the bench.
         let order = "purple blue blue blue blue green yellow yellow green red red blue yellow yellow green red";
         assert_eq!(colours.join(" "), order);
-        assert!(
-            squad
-                .players
-                .iter()
-                .all(|p| p.sections.len() == 1 && p.value == 1)
-        );
+        assert!(squad.players.iter().all(|p| p.sections.len() == 1 && p.value == 1));
         let numbers: Vec<u8> = squad.players.iter().map(|p| p.number).collect();
         assert_eq!(numbers, (1..=16).collect::<Vec<u8>>());
         let names: BTreeSet<&str> = squad.players.iter().map(|p| p.name.as_str()).collect();
@@ -396,35 +319,30 @@ mod tests {
         let content = Content::embedded();
         let source = content.read(Kind::Formations, "formations").unwrap();
         let any_cell = |name: &str| match name.as_bytes() {
-            [letter, digit] => crate::board::Cell::from_index(usize::from(letter - b'A') * 9 + usize::from(digit - b'1')),
+            [letter, digit] => {
+                crate::board::Cell::from_index(usize::from(letter - b'A') * 9 + usize::from(digit - b'1'))
+            }
             _ => None,
         };
         let formations = Formations::parse(&source.text, "formations", &any_cell).unwrap();
         for name in content.list(Kind::Squad) {
-            let squad: Squad =
-                parse(&content.read(Kind::Squad, &name).unwrap().text, &name).unwrap();
-            assert!(
-                squad.formations.iter().all(|f| formations.get(f).is_some()),
-                "{name}"
-            );
+            let squad: Squad = parse(&content.read(Kind::Squad, &name).unwrap().text, &name).unwrap();
+            assert!(squad.formations.iter().all(|f| formations.get(f).is_some()), "{name}");
         }
     }
 
     #[test]
     fn a_section_is_written_in_three_ways() {
         let squad = read("  - {number: 8, name: A, sections: [yellow, yellow+assist, {colour: blue, skill: recovery}, {colour: red}]}\n").unwrap();
-        let shown: Vec<String> = squad.players[0]
-            .sections
-            .iter()
-            .map(Section::to_string)
-            .collect();
+        let shown: Vec<String> = squad.players[0].sections.iter().map(Section::to_string).collect();
         assert_eq!(shown, ["yellow", "yellow+assist", "blue+recovery", "red"]);
         assert_eq!(squad.players[0].value, 4);
     }
 
     #[test]
     fn a_squad_survives_being_written_and_read() {
-        let text = "  - {number: 8, name: Ä b, position: wing, sections: [yellow+assist], value: 3, numbers: {red: 4}}\n";
+        let text =
+            "  - {number: 8, name: Ä b, position: wing, sections: [yellow+assist], value: 3, numbers: {red: 4}}\n";
         let squad = read(text).unwrap();
         let written = serde_json::to_string(&squad).unwrap();
         assert_eq!(serde_json::from_str::<Squad>(&written).unwrap(), squad);
@@ -433,44 +351,29 @@ mod tests {
 
     #[test]
     fn an_unknown_skill_is_shown_where_it_stands_with_the_nearest_one() {
-        let error = read("  - {number: 7, name: A, sections: [yellow]}\n  - {number: 8, name: B, sections: [yelow]}\n").unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "squad.yaml:7:37: player 8: there is no skill `yelow`\n  did you mean `yellow`?"
-        );
+        let error = read("  - {number: 7, name: A, sections: [yellow]}\n  - {number: 8, name: B, sections: [yelow]}\n")
+            .unwrap_err();
+        assert_eq!(error.to_string(), "squad.yaml:7:37: player 8: there is no skill `yelow`\n  did you mean `yellow`?");
         assert!(
-            read("  - {number: 8, name: B, sections: [yellow+asist]}\n")
-                .unwrap_err()
-                .to_string()
-                .contains("`assist`")
+            read("  - {number: 8, name: B, sections: [yellow+asist]}\n").unwrap_err().to_string().contains("`assist`")
         );
         assert!(read("  - {number: 8, name: B, sections: [yellow], numbers: {rad: 4}}\n").is_err());
     }
 
     #[test]
     fn a_number_is_unique_and_between_1_and_99() {
-        let twice = read("  - {number: 8, name: A, sections: [red]}\n  - {number: 8, name: B, sections: [red]}\n").unwrap_err();
-        assert_eq!(
-            (twice.line, twice.problem.as_str()),
-            (Some(7), "the number 8 is given twice")
-        );
+        let twice =
+            read("  - {number: 8, name: A, sections: [red]}\n  - {number: 8, name: B, sections: [red]}\n").unwrap_err();
+        assert_eq!((twice.line, twice.problem.as_str()), (Some(7), "the number 8 is given twice"));
         for number in [0, 100] {
-            assert!(
-                read(&format!(
-                    "  - {{number: {number}, name: A, sections: [red]}}\n"
-                ))
-                .is_err()
-            );
+            assert!(read(&format!("  - {{number: {number}, name: A, sections: [red]}}\n")).is_err());
         }
     }
 
     #[test]
     fn there_is_room_for_16_players_of_4_sections() {
-        let players = |n: u8| {
-            (1..=n)
-                .map(|i| format!("  - {{number: {i}, name: A, sections: [red]}}\n"))
-                .collect::<String>()
-        };
+        let players =
+            |n: u8| (1..=n).map(|i| format!("  - {{number: {i}, name: A, sections: [red]}}\n")).collect::<String>();
         assert!(read(&players(16)).is_ok());
         assert!(read(&players(17)).is_err());
         assert!(read("  []\n").is_err());
@@ -481,11 +384,7 @@ mod tests {
 
     #[test]
     fn names_are_short_and_printable() {
-        let named = |name: &str| {
-            read(&format!(
-                "  - {{number: 1, name: \"{name}\", sections: [red]}}\n"
-            ))
-        };
+        let named = |name: &str| read(&format!("  - {{number: 1, name: \"{name}\", sections: [red]}}\n"));
         assert!(named("Ünal Ç").is_ok());
         for name in ["", " ", "\\e[31m", "\\n", "\\u202e", &"x".repeat(41)] {
             assert!(named(name).is_err(), "{name:?}");
@@ -497,21 +396,12 @@ mod tests {
         let key = read("  - {number: 1, nmae: A, sections: [red]}\n").unwrap_err();
         assert_eq!(key.hint.as_deref(), Some("did you mean `name`?"));
         for section in ["3", "'+'", "'red+'", "[red]", "{color: red}", "~"] {
-            let error = read(&format!(
-                "  - {{number: 1, name: A, sections: [{section}]}}\n"
-            ));
+            let error = read(&format!("  - {{number: 1, name: A, sections: [{section}]}}\n"));
             assert!(error.is_err(), "{section}");
         }
         for colour in ["red", "'#12345'", "'#12345g'", "'#+12345'", "'#ääa'"] {
-            let text =
-                sheet("  - {number: 1, name: A, sections: [red]}\n").replace("'#1d4ed8'", colour);
-            assert!(
-                Squad::parse(&text, "f", &SKILLS)
-                    .unwrap_err()
-                    .problem
-                    .contains("a colour such as"),
-                "{colour}"
-            );
+            let text = sheet("  - {number: 1, name: A, sections: [red]}\n").replace("'#1d4ed8'", colour);
+            assert!(Squad::parse(&text, "f", &SKILLS).unwrap_err().problem.contains("a colour such as"), "{colour}");
         }
     }
 }

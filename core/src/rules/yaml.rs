@@ -37,14 +37,7 @@ impl DataError {
     #[must_use]
     pub fn new(file: &str, problem: impl fmt::Display) -> DataError {
         let problem = tidy(&problem.to_string());
-        DataError {
-            file: file.to_string(),
-            line: None,
-            column: None,
-            problem,
-            expected: Vec::new(),
-            hint: None,
-        }
+        DataError { file: file.to_string(), line: None, column: None, problem, expected: Vec::new(), hint: None }
     }
 
     /// The same with advice.
@@ -73,18 +66,12 @@ impl DataError {
     fn set_place(&mut self, text: &str, at: usize) {
         let before = &text[..at];
         self.line = Some(small(before.matches('\n').count() + 1));
-        self.column = Some(small(
-            before.chars().rev().take_while(|&c| c != '\n').count() + 1,
-        ));
+        self.column = Some(small(before.chars().rev().take_while(|&c| c != '\n').count() + 1));
     }
 
     /// The same, saying which names are known and which of them is most like `given`.
     #[must_use]
-    pub fn known<'a>(
-        mut self,
-        given: &str,
-        known: impl IntoIterator<Item = &'a str> + Clone,
-    ) -> DataError {
+    pub fn known<'a>(mut self, given: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> DataError {
         self.expected = known.clone().into_iter().map(str::to_string).collect();
         self.hint = did_you_mean(given, known).or_else(|| {
             let all = self.expected.join(", ");
@@ -125,28 +112,20 @@ pub fn parse<T: DeserializeOwned>(text: &str, file: &str) -> Result<T, DataError
 /// Refuses what is small to write and endless to read.
 fn refuse_bombs(text: &str, file: &str) -> Result<(), DataError> {
     if text.len() > MAX_TEXT {
-        return Err(DataError::new(
-            file,
-            format_args!("the file is larger than {} MB", MAX_TEXT >> 20),
-        )
-        .hint("split it, or keep only what is needed"));
+        return Err(DataError::new(file, format_args!("the file is larger than {} MB", MAX_TEXT >> 20))
+            .hint("split it, or keep only what is needed"));
     }
     if text.bytes().filter(|b| matches!(b, b'[' | b'{')).count() > MAX_BRACKETS {
-        return Err(DataError::new(
-            file,
-            format_args!("the file has more than {MAX_BRACKETS} brackets"),
-        )
-        .hint("write lists line by line with `-`"));
+        return Err(DataError::new(file, format_args!("the file has more than {MAX_BRACKETS} brackets"))
+            .hint("write lists line by line with `-`"));
     }
     // The deserializer bounds how many aliases it follows but not how much each of them repeats. No file of ours needs
     // one. Marks inside comments and strings count as well: telling them apart is the scanner's work, not ours.
     let anchors: BTreeSet<&str> = marked(text, '&').collect();
     match marked(text, '*').find(|name| anchors.contains(name)) {
-        Some(name) => Err(
-            DataError::new(file, format_args!("the alias `*{name}` is not allowed"))
-                .at_words(text, &[&format!("*{name}")])
-                .hint(format_args!("write out what `&{name}` stands for")),
-        ),
+        Some(name) => Err(DataError::new(file, format_args!("the alias `*{name}` is not allowed"))
+            .at_words(text, &[&format!("*{name}")])
+            .hint(format_args!("write out what `&{name}` stands for"))),
         None => Ok(()),
     }
 }
@@ -155,9 +134,7 @@ fn refuse_bombs(text: &str, file: &str) -> Result<(), DataError> {
 fn marked(text: &str, mark: char) -> impl Iterator<Item = &str> {
     text.match_indices(mark).filter_map(move |(at, _)| {
         let rest = &text[at + mark.len_utf8()..];
-        let end = rest
-            .find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '-')))
-            .unwrap_or(rest.len());
+        let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))).unwrap_or(rest.len());
         (end > 0).then(|| &rest[..end])
     })
 }
@@ -168,23 +145,19 @@ fn explain(error: &serde_yaml::Error, text: &str, file: &str) -> DataError {
     let full = error.to_string();
     // The place is told apart; inside the sentence it would be said twice.
     let message = match &place {
-        Some(p) => full.replacen(
-            &format!(" at line {} column {}", p.line(), p.column()),
-            "",
-            1,
-        ),
+        Some(p) => full.replacen(&format!(" at line {} column {}", p.line(), p.column()), "", 1),
         None => full,
     };
     let message = message.as_str();
     let mut found = match message {
-        "recursion limit exceeded" => DataError::new(file, "lists or tables are nested too deeply")
-            .hint("at most 128 levels are read"),
+        "recursion limit exceeded" => {
+            DataError::new(file, "lists or tables are nested too deeply").hint("at most 128 levels are read")
+        }
         "EOF while parsing a value" => {
             DataError::new(file, "the file is empty").hint("write at least one `key: value`")
         }
         m if m.contains("more than one document") => {
-            DataError::new(file, "the file holds more than one document")
-                .hint("remove the line `---` between them")
+            DataError::new(file, "the file holds more than one document").hint("remove the line `---` between them")
         }
         m => DataError::new(file, m),
     };
@@ -198,11 +171,7 @@ fn explain(error: &serde_yaml::Error, text: &str, file: &str) -> DataError {
         }
         return found.known(given, known);
     }
-    if let Some(field) = message
-        .split("missing field `")
-        .nth(1)
-        .and_then(|rest| rest.split('`').next())
-    {
+    if let Some(field) = message.split("missing field `").nth(1).and_then(|rest| rest.split('`').next()) {
         found.expected = vec![field.to_string()];
         return found.hint(format_args!("add `{field}:` here"));
     }
@@ -214,9 +183,7 @@ fn explain(error: &serde_yaml::Error, text: &str, file: &str) -> DataError {
 
 /// The names in serde's "unknown field `x`, expected one of `a`, `b`" (or "unknown variant").
 fn unknown_name(message: &str) -> Option<(&str, Vec<&str>)> {
-    let (_, rest) = message
-        .split_once("unknown field `")
-        .or_else(|| message.split_once("unknown variant `"))?;
+    let (_, rest) = message.split_once("unknown field `").or_else(|| message.split_once("unknown variant `"))?;
     // From the end: the unknown name is the user's and may itself hold a backquote.
     let (given, known) = rest.rsplit_once("`, expected ")?;
     Some((given, known.split('`').skip(1).step_by(2).collect()))
@@ -230,10 +197,7 @@ fn small(number: usize) -> u32 {
 /// The byte at which a line (from 1) starts.
 fn line_start(text: &str, line: u32) -> usize {
     match line.checked_sub(2) {
-        Some(breaks) => text
-            .match_indices('\n')
-            .nth(breaks as usize)
-            .map_or(0, |(at, _)| at + 1),
+        Some(breaks) => text.match_indices('\n').nth(breaks as usize).map_or(0, |(at, _)| at + 1),
         None => 0,
     }
 }
@@ -241,28 +205,15 @@ fn line_start(text: &str, line: u32) -> usize {
 /// Where `word` stands alone at or after byte `from`.
 fn find_word(text: &str, word: &str, from: usize) -> Option<usize> {
     let joins = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
-    text.get(from..)?
-        .match_indices(word)
-        .map(|(at, _)| from + at)
-        .find(|&at| {
-            !text[..at].chars().next_back().is_some_and(joins)
-                && !text[at + word.len()..].chars().next().is_some_and(joins)
-        })
+    text.get(from..)?.match_indices(word).map(|(at, _)| from + at).find(|&at| {
+        !text[..at].chars().next_back().is_some_and(joins) && !text[at + word.len()..].chars().next().is_some_and(joins)
+    })
 }
 
 /// A message short enough to read and without control characters, which a terminal would obey.
 fn tidy(message: &str) -> String {
-    let mut short: String = message
-        .chars()
-        .take(MAX_PROBLEM)
-        .map(|c| {
-            if c.is_control() && c != '\n' {
-                '\u{fffd}'
-            } else {
-                c
-            }
-        })
-        .collect();
+    let mut short: String =
+        message.chars().take(MAX_PROBLEM).map(|c| if c.is_control() && c != '\n' { '\u{fffd}' } else { c }).collect();
     if short.len() < message.len() && message.chars().nth(MAX_PROBLEM).is_some() {
         short.push('…');
     }
@@ -306,18 +257,9 @@ mod tests {
 
     #[test]
     fn a_good_file_is_read() {
-        let rules: Rules = parse(
-            "short_limit: 4\nnames: [a, b]\ninner: {colour: green}\n",
-            "f",
-        )
-        .unwrap();
+        let rules: Rules = parse("short_limit: 4\nnames: [a, b]\ninner: {colour: green}\n", "f").unwrap();
         assert_eq!(rules.short_limit, 4);
-        assert_eq!(
-            rules.inner,
-            Some(Inner {
-                colour: Colour::Green
-            })
-        );
+        assert_eq!(rules.inner, Some(Inner { colour: Colour::Green }));
     }
 
     #[test]
@@ -354,28 +296,20 @@ mod tests {
         let error = fails("names: []\nshort_limit: many\n");
         assert_eq!((error.line, error.column), (Some(2), Some(14)));
         assert_eq!(error.expected, ["u8"]);
-        assert!(
-            error.to_string().starts_with("rules.yaml:2:14: "),
-            "{error}"
-        );
+        assert!(error.to_string().starts_with("rules.yaml:2:14: "), "{error}");
         assert!(!error.problem.contains("at line"), "{error}");
     }
 
     #[test]
     fn a_syntax_error_has_a_place() {
         let error = fails("short_limit: [1, 2\nnames: }");
-        assert!(
-            error.line.is_some() && !error.problem.contains(" at line 2 column"),
-            "{error}"
-        );
+        assert!(error.line.is_some() && !error.problem.contains(" at line 2 column"), "{error}");
     }
 
     #[test]
     fn a_key_given_twice_is_an_error() {
         assert!(
-            fails("short_limit: 4\nshort_limit: 5\n")
-                .problem
-                .contains("duplicate"),
+            fails("short_limit: 4\nshort_limit: 5\n").problem.contains("duplicate"),
             "{}",
             fails("short_limit: 4\nshort_limit: 5\n")
         );
@@ -400,19 +334,12 @@ mod tests {
             text += &format!("a{i}: &a{i} [*a{}, *a{}]\n", i - 1, i - 1);
         }
         let error = parse::<BTreeMap<String, serde_yaml::Value>>(&text, "bomb.yaml").unwrap_err();
-        assert_eq!(
-            (error.line, error.problem.as_str()),
-            (Some(2), "the alias `*a0` is not allowed")
-        );
+        assert_eq!((error.line, error.problem.as_str()), (Some(2), "the alias `*a0` is not allowed"));
     }
 
     #[test]
     fn an_ampersand_or_a_star_in_a_text_is_no_alias() {
-        let rules: Rules = parse(
-            "short_limit: 4\nnames: ['Home & Away', R&D, 2 * 3, '*']\n",
-            "f",
-        )
-        .unwrap();
+        let rules: Rules = parse("short_limit: 4\nnames: ['Home & Away', R&D, 2 * 3, '*']\n", "f").unwrap();
         assert_eq!(rules.names[1], "R&D");
     }
 
@@ -429,19 +356,12 @@ mod tests {
 
     #[test]
     fn a_file_over_the_limit_is_refused() {
-        assert!(
-            fails(&" ".repeat(MAX_TEXT + 1))
-                .problem
-                .contains("larger than 4 MB")
-        );
+        assert!(fails(&" ".repeat(MAX_TEXT + 1)).problem.contains("larger than 4 MB"));
     }
 
     #[test]
     fn a_message_carries_neither_control_characters_nor_a_whole_file() {
-        let error = fails(&format!(
-            "short_limit: 1\n\"\\e[31m{}\": 1\n",
-            "x".repeat(5_000)
-        ));
+        let error = fails(&format!("short_limit: 1\n\"\\e[31m{}\": 1\n", "x".repeat(5_000)));
         let text = error.to_string();
         assert!(!text.contains('\u{1b}') && text.len() < 2_000, "{text}");
     }

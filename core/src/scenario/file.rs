@@ -55,8 +55,31 @@ pub(super) struct CounterCase {
 }
 
 const KEYS: [&str; 25] = [
-    "name", "note", "clauses", "ruleset", "params", "plugins", "players", "home", "away", "ball", "turn", "restart", "start",
-    "score", "changes", "opener", "slots", "seed", "home_attacks", "kicks", "dice", "do", "expect", "cases", "counter_case",
+    "name",
+    "note",
+    "clauses",
+    "ruleset",
+    "params",
+    "plugins",
+    "players",
+    "home",
+    "away",
+    "ball",
+    "turn",
+    "restart",
+    "start",
+    "score",
+    "changes",
+    "opener",
+    "slots",
+    "seed",
+    "home_attacks",
+    "kicks",
+    "dice",
+    "do",
+    "expect",
+    "cases",
+    "counter_case",
 ];
 
 /// Rulesets, each loaded once.
@@ -171,10 +194,17 @@ fn scenario(sheet: &Sheet<'_>, node: &Node<'_>, index: usize, shelf: &mut Shelf<
     if variants.is_empty() {
         cases.extend(case(sheet, node.yaml(), vec![root.clone()], None, shelf));
     }
+    for idle in cases.iter().filter(|c| c.plan.expects_nothing()) {
+        let label = idle.label.as_ref().map(|l| format!(" in `{l}`")).unwrap_or_default();
+        node.wrong(format!("the scenario expects nothing{label}: add an `expect`"));
+    }
     let counter = node.get("counter_case").and_then(|variant| {
         let place = [root.clone(), vec![Path::Key("counter_case".to_owned())]].concat();
         let label = Some("counter_case".to_owned());
-        let case = variation(sheet, node, &variant, &root, place, label, shelf)?;
+        let mut case = variation(sheet, node, &variant, &root, place, label, shelf)?;
+        if variant.get("expect").is_none() {
+            case.plan.expect.clear();
+        }
         let usual = node.get("expect").map(|n| expect::expectations(&n, &rules)).unwrap_or_default();
         if usual.is_empty() {
             variant.wrong("a counter_case needs an `expect` of the scenario itself that does not hold in it");
@@ -201,7 +231,8 @@ fn variation(
     label: Option<String>,
     shelf: &mut Shelf<'_>,
 ) -> Option<Case> {
-    let own: Vec<&str> = KEYS.iter().copied().filter(|k| !["name", "clauses", "cases", "counter_case"].contains(k)).collect();
+    let own: Vec<&str> =
+        KEYS.iter().copied().filter(|k| !["name", "clauses", "cases", "counter_case"].contains(k)).collect();
     let known: Vec<&str> = std::iter::once("case").chain(own).collect();
     for (key, _) in variant.entries() {
         if !known.contains(&key.as_str()) {
@@ -212,7 +243,13 @@ fn variation(
     case(sheet, &merged, vec![place, root.to_vec()], label, shelf)
 }
 
-fn case(sheet: &Sheet<'_>, yaml: &Yaml, roots: Vec<Vec<Path>>, label: Option<String>, shelf: &mut Shelf<'_>) -> Option<Case> {
+fn case(
+    sheet: &Sheet<'_>,
+    yaml: &Yaml,
+    roots: Vec<Vec<Path>>,
+    label: Option<String>,
+    shelf: &mut Shelf<'_>,
+) -> Option<Case> {
     let node = Node::new(sheet, yaml, roots.into());
     let rules = shelf.rules(&node, sheet.file)?;
     let teams = Arc::new([rules.squad.clone(), rules.squad.clone()]);
@@ -222,8 +259,5 @@ fn case(sheet: &Sheet<'_>, yaml: &Yaml, roots: Vec<Vec<Path>>, label: Option<Str
         steps: step::steps(&node, &rules),
         expect: node.get("expect").map(|n| expect::expectations(&n, &rules)).unwrap_or_default(),
     };
-    if plan.expect.is_empty() && plan.steps.iter().all(|s| s.expect.is_empty() && s.refused == step::Refused::No) {
-        node.wrong("the scenario expects nothing: add an `expect`");
-    }
     Some(Case { label, table: Table { rules, teams }, plan })
 }

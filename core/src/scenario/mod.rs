@@ -50,7 +50,9 @@ pub fn run(paths: &[PathBuf], content: &Content, mutate: Mutate) -> Report {
     for file in files {
         match std::fs::read_to_string(&file) {
             Ok(text) => texts.push((file.display().to_string(), text)),
-            Err(error) => problems.push(DataError::new(&file.display().to_string(), format!("cannot be read: {error}"))),
+            Err(error) => {
+                problems.push(DataError::new(&file.display().to_string(), format!("cannot be read: {error}")))
+            }
         }
     }
     let mut report = run_texts(&texts, content, mutate);

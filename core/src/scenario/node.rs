@@ -78,13 +78,15 @@ impl<'a> Node<'a> {
 
     /// Notes that this value is none of the known ones.
     pub(super) fn unknown(&self, what: &str, given: &str, known: &[&str]) {
-        let problem = DataError::new(self.sheet.file, format!("`{given}` is no {what}")).known(given, known.iter().copied());
+        let problem =
+            DataError::new(self.sheet.file, format!("`{given}` is no {what}")).known(given, known.iter().copied());
         self.sheet.push(problem, &self.places(None));
     }
 
     /// Notes that a key is none of the known ones.
     pub(super) fn unknown_key(&self, given: &str, known: &[&str]) {
-        let problem = DataError::new(self.sheet.file, format!("`{given}` means nothing here")).known(given, known.iter().copied());
+        let problem = DataError::new(self.sheet.file, format!("`{given}` means nothing here"))
+            .known(given, known.iter().copied());
         self.sheet.push(problem, &self.places(Some(given)));
     }
 

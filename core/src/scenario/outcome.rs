@@ -11,10 +11,7 @@ use crate::rules::Ruleset;
 pub(super) fn script(scenario: &Node<'_>, rules: &Ruleset) -> Script {
     let kicks = scenario.get("kicks").map(|n| n.items()).unwrap_or_default();
     let dice = scenario.get("dice").map(|n| n.items()).unwrap_or_default();
-    Script {
-        kicks: kicks.iter().filter_map(|n| kick(n, rules)).collect(),
-        dice: dice.iter().filter_map(die).collect(),
-    }
+    Script { kicks: kicks.iter().filter_map(|n| kick(n, rules)).collect(), dice: dice.iter().filter_map(die).collect() }
 }
 
 /// `4`, or `tackle 2` for a die that must be rolled under that label.
@@ -27,7 +24,9 @@ fn die(node: &Node<'_>) -> Option<ScriptedDie> {
     match face.parse::<u8>() {
         Ok(face @ 1..) => Some(ScriptedDie { label, face }),
         _ => {
-            node.wrong(format!("`{text}` is no die: write a face such as `4`, or a label and a face such as `tackle 2`"));
+            node.wrong(format!(
+                "`{text}` is no die: write a face such as `4`, or a label and a face such as `tackle 2`"
+            ));
             None
         }
     }

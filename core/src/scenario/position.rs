@@ -25,12 +25,8 @@ pub(super) struct Position {
 }
 
 const POSES: [&str; 2] = ["stand", "lie"];
-const STATUSES: [(&str, Status); 4] = [
-    ("bench", Status::Bench),
-    ("off", Status::TakenOff),
-    ("sent_off", Status::SentOff),
-    ("absent", Status::Absent),
-];
+const STATUSES: [(&str, Status); 4] =
+    [("bench", Status::Bench), ("off", Status::TakenOff), ("sent_off", Status::SentOff), ("absent", Status::Absent)];
 
 /// Builds the position that a scenario describes; problems are noted at its nodes.
 pub(super) fn build(scenario: &Node<'_>, rules: &Ruleset, teams: &Teams) -> Position {
@@ -93,9 +89,8 @@ impl Builder<'_> {
             }
             return;
         }
-        const KEYS: [&str; 12] = [
-            "at", "spot", "dx", "dy", "skills", "pose", "cautions", "moved", "status", "limit", "active", "used",
-        ];
+        const KEYS: [&str; 12] =
+            ["at", "spot", "dx", "dy", "skills", "pose", "cautions", "moved", "status", "limit", "active", "used"];
         let fields = node.fields(&KEYS);
         let field = |name: &str| fields.iter().find(|(i, _)| KEYS[*i] == name).map(|(_, n)| n);
         if let Some(cell) = field("at").and_then(|n| cell(n, self.rules)) {
@@ -255,7 +250,9 @@ impl Builder<'_> {
                 let clear = |spot: &Spot| {
                     let at = board.spot(cell, *spot);
                     let others = settled.iter().filter(|t| self.state.piece(**t).cell == Some(cell));
-                    others.filter_map(|t| Some((self.state.place(board, *t)?, gap(*t)))).all(|(p, g)| at.distance(p) >= g)
+                    others
+                        .filter_map(|t| Some((self.state.place(board, *t)?, gap(*t))))
+                        .all(|(p, g)| at.distance(p) >= g)
                 };
                 let spot = Spot::all().find(clear).unwrap_or_default();
                 self.stand(token, board.spot(cell, spot));
@@ -269,8 +266,28 @@ impl Builder<'_> {
 
     fn phase(&mut self, scenario: &Node<'_>, carrier: Option<Token>) -> Begin {
         const KEYS: [&str; 22] = [
-            "attack", "phase", "counterattack", "tick", "half", "kicks", "shots", "crosses", "extra", "idle", "first_time",
-            "longest", "movers", "total", "run", "nearest", "restart", "header", "ticked", "goals", "changes", "number",
+            "attack",
+            "phase",
+            "counterattack",
+            "tick",
+            "half",
+            "kicks",
+            "shots",
+            "crosses",
+            "extra",
+            "idle",
+            "first_time",
+            "longest",
+            "movers",
+            "total",
+            "run",
+            "nearest",
+            "restart",
+            "header",
+            "ticked",
+            "goals",
+            "changes",
+            "number",
         ];
         let side = self.state.ball.side;
         let mut turn = Turn { number: 1, ..Turn::new(side) };
@@ -410,7 +427,7 @@ pub(super) fn cell(node: &Node<'_>, rules: &Ruleset) -> Option<Cell> {
     let name = node.text()?;
     let found = rules.board.cell(&name);
     if found.is_none() {
-        let near = rules.board.nearest_name(&name).map(|n| format!(": did you mean `{n}`?")).unwrap_or_default();
+        let near = did_you_mean(&name, rules.board.all().iter().map(|c| rules.board.cell_name(c)));
         node.wrong(format!("the board has no cell `{name}`{near}"));
     }
     found

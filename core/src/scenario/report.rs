@@ -74,7 +74,12 @@ impl fmt::Display for Report {
         }
         let failed = self.results.iter().filter(|r| !r.passed()).count();
         let cases: usize = self.results.iter().map(|r| r.cases).sum();
-        write!(f, "{} scenarios ({cases} cases): {} passed, {failed} failed", self.results.len(), self.results.len() - failed)?;
+        write!(
+            f,
+            "{} scenarios ({cases} cases): {} passed, {failed} failed",
+            self.results.len(),
+            self.results.len() - failed
+        )?;
         if !self.problems.is_empty() {
             write!(f, ", {} problems in files", self.problems.len())?;
         }

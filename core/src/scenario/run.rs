@@ -53,6 +53,11 @@ impl Stop {
 }
 
 impl Plan {
+    /// Whether any course of play would do.
+    pub(super) fn expects_nothing(&self) -> bool {
+        self.expect.is_empty() && self.steps.iter().all(|s| s.expect.is_empty() && s.refused == Refused::No)
+    }
+
     /// Plays the case by the given rules and checks it.
     pub(super) fn run(&self, rules: &Arc<Ruleset>, teams: &Arc<Teams>) -> Result<(), Fault> {
         self.run_expecting(rules, teams, &self.expect)
@@ -126,15 +131,18 @@ impl Run {
         let fault = |run: &Run, problem: (String, String)| run.fault(&step.text, step.line, problem);
         let decision = self.game.decision().map(|d| (d.side, d.stage));
         if decision.is_none_or(|(side, _)| side != step.side) {
-            let got = decision.map_or("the match is over".to_owned(), |(side, stage)| format!("{side} decides `{stage}`"));
+            let got =
+                decision.map_or("the match is over".to_owned(), |(side, stage)| format!("{side} decides `{stage}`"));
             return Err(fault(self, (format!("a decision of {}", step.side), got)));
         }
         let (before, aim, mark) = (self.game.snapshot(), self.aim, self.event_count());
-        let played = step.verbs.iter().try_for_each(|verb| self.play(step.side, verb)).and_then(|()| self.kick_waiting());
+        let played =
+            step.verbs.iter().try_for_each(|verb| self.play(step.side, verb)).and_then(|()| self.kick_waiting());
         match (played, &step.refused) {
             (Ok(()), Refused::No) => {}
             (Ok(()), Refused::Yes | Refused::By(_)) => {
-                let clause = if let Refused::By(clause) = &step.refused { format!(" by {clause}") } else { String::new() };
+                let clause =
+                    if let Refused::By(clause) = &step.refused { format!(" by {clause}") } else { String::new() };
                 return Err(fault(self, (format!("it is refused{clause}"), "it was played".to_owned())));
             }
             (Err(Stop::Refused { reason, clause }), Refused::No) => {

@@ -7,9 +7,36 @@ use serde_json::{Value as Json, json};
 
 /// What `state:` may speak of.
 pub(super) const STATE_KEYS: [&str; 30] = [
-    "possession", "carrier", "ball", "in_hand", "phase", "attack", "counterattack", "turn", "tick", "half", "minute", "idle",
-    "extra", "kicks", "shots", "crosses", "longest", "movers", "score", "changes", "to_act", "stage", "restart", "spot",
-    "taking", "header", "home_attacks", "opener", "ending", "player",
+    "possession",
+    "carrier",
+    "ball",
+    "in_hand",
+    "phase",
+    "attack",
+    "counterattack",
+    "turn",
+    "tick",
+    "half",
+    "minute",
+    "idle",
+    "extra",
+    "kicks",
+    "shots",
+    "crosses",
+    "longest",
+    "movers",
+    "score",
+    "changes",
+    "to_act",
+    "stage",
+    "restart",
+    "spot",
+    "taking",
+    "header",
+    "home_attacks",
+    "opener",
+    "ending",
+    "player",
 ];
 /// What `state: { player: … }` may speak of.
 pub(super) const PLAYER_KEYS: [&str; 11] =
@@ -98,8 +125,8 @@ pub(super) fn event_types() -> Vec<String> {
 pub(super) fn line(event: &Json) -> String {
     /// Fields that are said elsewhere in the line, or that are long.
     const HIDDEN: [&str; 14] = [
-        "type", "half", "tick", "turn", "phase", "hook", "answer", "clause", "plugin", "layer", "facts", "changed", "path",
-        "tokens",
+        "type", "half", "tick", "turn", "phase", "hook", "answer", "clause", "plugin", "layer", "facts", "changed",
+        "path", "tokens",
     ];
     let word = |key: &str| event.get(key).and_then(Json::as_str).unwrap_or_default();
     let number = |key: &str| event.get(key).and_then(Json::as_u64).unwrap_or_default();

@@ -62,8 +62,23 @@ pub(super) enum AimedAt {
 
 /// What a step may say.
 const VERBS: [&str; 17] = [
-    "pass", "advance", "dribble", "cross", "shot", "declare", "aim", "keeper", "take", "move", "shift", "pick", "place",
-    "formation", "substitute", "throw", "end",
+    "pass",
+    "advance",
+    "dribble",
+    "cross",
+    "shot",
+    "declare",
+    "aim",
+    "keeper",
+    "take",
+    "move",
+    "shift",
+    "pick",
+    "place",
+    "formation",
+    "substitute",
+    "throw",
+    "end",
 ];
 /// Plain answers that need no `take`.
 const PLAIN: [(&str, Offer); 3] = [("end", Offer::End), ("tackle", Offer::Tackle), ("decline", Offer::Decline)];
@@ -121,9 +136,8 @@ fn verbs_of(side: Side, node: &Node<'_>, rules: &Ruleset, verbs: &mut Vec<Verb>)
             "take" => verbs.extend(field.word("offer", Offer::WORDS).map(|i| Verb::Take(Offer::ALL[i]))),
             "move" | "place" => {
                 let moves = field.entries();
-                let each = moves.iter().filter_map(|(who, to)| {
-                    Some(Verb::Move(member(side, who, &field)?, cell(to, rules)?))
-                });
+                let each =
+                    moves.iter().filter_map(|(who, to)| Some(Verb::Move(member(side, who, &field)?, cell(to, rules)?)));
                 verbs.extend(each);
             }
             "shift" => {

@@ -43,7 +43,10 @@ fn occupancy(m: &Match, side: Side) {
             seen.insert(cell);
             twice
         });
-        assert!(!crowded || state.stoppage.restart != touchline_core::plugin::Restart::None, "{side}: a cell holds two");
+        assert!(
+            !crowded || state.stoppage.restart != touchline_core::plugin::Restart::None,
+            "{side}: a cell holds two"
+        );
     }
 }
 

@@ -43,7 +43,9 @@ fn numbers_only() -> String {
         let list = |words: &[String]| words.iter().map(|w| format!("\"{w}\"")).collect::<Vec<_>>().join(", ");
         let (kind, default) = match (&param.decl.kind, &param.decl.default) {
             (ParamKind::Bool, value) => ("type = \"bool\"".to_owned(), value.to_string()),
-            (ParamKind::Int { min, max }, value) => (format!("type = \"int\", min = {min}, max = {max}"), value.to_string()),
+            (ParamKind::Int { min, max }, value) => {
+                (format!("type = \"int\", min = {min}, max = {max}"), value.to_string())
+            }
             (ParamKind::Number { min, max }, value) => {
                 (format!("type = \"number\", min = {min}, max = {max}"), value.to_string())
             }
@@ -111,7 +113,9 @@ fn an_illegal_action_names_its_clause_and_changes_nothing() {
             let before = *m.state();
             let action = Action::Move(touchline_core::game::Slot(carrier_slot as u8), cell);
             match m.apply(action) {
-                Err(MatchError::Illegal { clause: Some(clause), .. }) => assert!(clause.starts_with("BASE-"), "{clause}"),
+                Err(MatchError::Illegal { clause: Some(clause), .. }) => {
+                    assert!(clause.starts_with("BASE-"), "{clause}")
+                }
                 other => panic!("the carrier moved in P2: {other:?}"),
             }
             assert!(*m.state() == before, "a refused action changed the state");

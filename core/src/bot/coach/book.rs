@@ -150,12 +150,9 @@ impl Book {
     /// Where a shape wants a slot of a side that attacks `end`.
     pub(super) fn home(&self, shape: u8, moment: Moment, slot: usize, end: End) -> Cell {
         let board = &self.rules.board;
-        let cell = self
-            .rules
-            .formations
-            .iter()
-            .nth(shape.into())
-            .map_or(board.centre_cell(), |f| f.cells(moment)[slot.min(Slot::PER_SIDE - 1)]);
+        let mut shapes = self.rules.formations.iter();
+        let cell =
+            shapes.nth(shape.into()).map_or(board.centre_cell(), |f| f.cells(moment)[slot.min(Slot::PER_SIDE - 1)]);
         if end == End::Right { cell } else { board.rotate(cell) }
     }
 

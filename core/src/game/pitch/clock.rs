@@ -123,7 +123,8 @@ impl Machine<'_> {
             piece.cell = piece.cell.map(|c| board.rotate(c));
             piece.dx = -piece.dx;
             piece.dy = -piece.dy;
-            piece.spot = Spot::from_index(piece.spot.into()).map_or(Piece::NO_SPOT, |s| board.rotate_spot(s).index() as u8);
+            piece.spot =
+                Spot::from_index(piece.spot.into()).map_or(Piece::NO_SPOT, |s| board.rotate_spot(s).index() as u8);
         }
     }
 

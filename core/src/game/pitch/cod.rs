@@ -54,7 +54,9 @@ impl Machine<'_> {
             (Some(a), Some(d), _) if a.0 > d.0 => d,
             (Some(a), ..) => a,
             (None, Some(d), _) => d,
-            (None, None, _) => return Err(super::MatchError::Script("nobody is on the pitch to get the ball".to_owned())),
+            (None, None, _) => {
+                return Err(super::MatchError::Script("nobody is on the pitch to get the ball".to_owned()));
+            }
         };
         let state = self.state_mut();
         state.kick.level = level;
@@ -202,7 +204,8 @@ impl Machine<'_> {
     fn line_choices(&self, token: Token) -> CellSet {
         let state = self.state();
         let cells = state.kick.cells;
-        let mates: CellSet = state.on_pitch(token.side()).filter(|t| *t != token).filter_map(|t| state.piece(t).cell).collect();
+        let mates: CellSet =
+            state.on_pitch(token.side()).filter(|t| *t != token).filter_map(|t| state.piece(t).cell).collect();
         let open = cells - mates;
         let open = if open.is_empty() { cells } else { open };
         if self.rules.mechanics.line_choice {

@@ -13,7 +13,7 @@ use crate::{Side, Token};
 
 impl Machine<'_> {
     /// Asks what the carrier may do with the ball.
-    pub(super) fn to_declare(&mut self) -> Flow {
+    pub(super) fn offer_declaration(&mut self) -> Flow {
         let Some((question, kicker)) = self.declaration() else { return Ok(()) };
         let ruled = self.ask(question, &[Some(kicker)])?;
         let mut declare = 0;
@@ -80,11 +80,11 @@ impl Machine<'_> {
             }
             Kind::Pass | Kind::Advance => {}
         }
-        self.to_aim(side);
+        self.offer_aim(side);
         Ok(())
     }
 
-    fn to_aim(&mut self, side: Side) {
+    fn offer_aim(&mut self, side: Side) {
         let aim = if self.state().kick.kind == Kind::Shot { AimAt::Goal } else { AimAt::Pitch };
         self.decide(side, Stage::Aim).aim = aim;
     }
@@ -158,7 +158,8 @@ impl Machine<'_> {
         };
         let Some(cell) = cell else { return self.no_preparation() };
         let author = self.author_of_pose(keeper, cell, pose);
-        let on_line = self.state().permits.iter().any(|p| p.on_line && self.state().slot_of(keeper).is_some_and(|s| p.is_for(s)));
+        let on_line =
+            self.state().permits.iter().any(|p| p.on_line && self.state().slot_of(keeper).is_some_and(|s| p.is_for(s)));
         match pose {
             KeeperPose::Rod => self.state_mut().kick.rod = true,
             KeeperPose::Lie => self.state_mut().piece_mut(keeper).pose = Pose::Lying,
@@ -168,7 +169,7 @@ impl Machine<'_> {
             self.guard(keeper, cell);
         }
         self.log_clause(Hook::OnSave, author, |m| Event::Keeper { token: keeper, cell: m.name(cell), pose });
-        self.to_aim(side.other());
+        self.offer_aim(side.other());
         Ok(())
     }
 
@@ -176,7 +177,7 @@ impl Machine<'_> {
         let Some(shooter) = self.state().kick.kicker else { return Ok(()) };
         let side = shooter.side();
         self.log(|_| Event::NoKeeper { side: side.other() });
-        self.to_aim(side);
+        self.offer_aim(side);
         Ok(())
     }
 

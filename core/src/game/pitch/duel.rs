@@ -1,16 +1,20 @@
 //! What two sides settle: tackles and entries.
 
 use super::{Flow, Machine};
+use crate::Token;
 use crate::game::action::Offer;
 use crate::game::state::Stage;
-use crate::plugin::{
-    Announced, BallSource, Cause, ClockAt, DuelAnswer, DuelKind, How, Moment, OnDuel, Where,
-};
+use crate::plugin::{Announced, BallSource, Cause, ClockAt, DuelAnswer, DuelKind, How, Moment, OnDuel, Where};
 use crate::record::Event;
-use crate::Token;
 
 impl Machine<'_> {
-    fn duel(&mut self, kind: DuelKind, by: Token, against: Token, place: Where) -> Result<DuelAnswer, super::MatchError> {
+    fn duel(
+        &mut self,
+        kind: DuelKind,
+        by: Token,
+        against: Token,
+        place: Where,
+    ) -> Result<DuelAnswer, super::MatchError> {
         let cell = self.state().piece(against).cell.unwrap_or(self.state().ball.cell);
         let question = OnDuel {
             kind,
@@ -86,7 +90,9 @@ impl Machine<'_> {
         if entered.is_none() {
             let question = self.ability(Moment::InBallCell, token);
             let ruled = self.ask(question, &[Some(token), Some(carrier), None])?;
-            self.log_ruled(&ruled, |_| super::possession::offered(token, Moment::InBallCell, 1 << Offer::Tackle as u32));
+            self.log_ruled(&ruled, |_| {
+                super::possession::offered(token, Moment::InBallCell, 1 << Offer::Tackle as u32)
+            });
             self.state_mut().turn.used += 1;
         }
         self.log(|_| Event::Ability { token, offer: Offer::Tackle });

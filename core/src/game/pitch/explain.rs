@@ -146,7 +146,8 @@ impl Machine<'_> {
         let question = self.ability(Moment::Reception, token);
         let passer = self.state().kick.kicker;
         let other = self.companion(token);
-        let clause = self.ask(question, &[Some(token), other, passer]).ok().and_then(|ruled| self.clause(ruled.ruling()));
+        let clause =
+            self.ask(question, &[Some(token), other, passer]).ok().and_then(|ruled| self.clause(ruled.ruling()));
         (format!("{token} has no such option at this reception"), clause)
     }
 
@@ -154,7 +155,8 @@ impl Machine<'_> {
         let on = Token::new(side, FIRST_ON_BENCH + place);
         let off = self.state().slot(side, slot).filter(|t| self.state().piece(*t).on_pitch());
         if off.is_none() || self.state().piece(on).status != Status::Bench {
-            let why = if off.is_none() { "he is not on the pitch".to_owned() } else { format!("{on} is not on the bench") };
+            let why =
+                if off.is_none() { "he is not on the pitch".to_owned() } else { format!("{on} is not on the bench") };
             return (why, self.changes_clause(side));
         }
         let clause = off.and_then(|off| self.change_refused_by(side, off, on));
@@ -170,10 +172,14 @@ impl Machine<'_> {
             return (format!("{token} has been placed"), self.param_clause("moves_final"));
         }
         let state = self.state();
-        let mates = state.on_pitch(side).filter(|t| state.piece(*t).placed && state.piece(*t).cell == Some(cell)).count();
+        let mates =
+            state.on_pitch(side).filter(|t| state.piece(*t).placed && state.piece(*t).cell == Some(cell)).count();
         if mates > 0 {
             let wall = self.permit_clause(|p| p.wall);
-            return (format!("{mates} of your tokens stand on {name} already"), wall.or_else(|| self.param_clause("cell_capacity")));
+            return (
+                format!("{mates} of your tokens stand on {name} already"),
+                wall.or_else(|| self.param_clause("cell_capacity")),
+            );
         }
         let clause = self.permit_clause(|p| p.is_for(slot) && !p.wall && !p.target.contains(cell));
         (format!("{token} may not be placed on {name} for this restart"), clause.or_else(|| self.setup_clause()))

@@ -44,9 +44,9 @@ impl Machine<'_> {
     pub(super) fn companion(&self, token: Token) -> Option<Token> {
         let state = self.state();
         let cell = state.piece(token).cell?;
-        state
-            .on_pitch(token.side().other())
-            .find(|t| state.piece(*t).cell == Some(cell) && (state.piece(*t).standing() || !self.rules.mechanics.lying_inert))
+        state.on_pitch(token.side().other()).find(|t| {
+            state.piece(*t).cell == Some(cell) && (state.piece(*t).standing() || !self.rules.mechanics.lying_inert)
+        })
     }
 
     pub(super) fn minute(&self) -> u16 {

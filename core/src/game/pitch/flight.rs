@@ -50,7 +50,9 @@ impl Machine<'_> {
         let outcome = match &mut self.play.script {
             Some(script) => {
                 let scripted = script.kicks.pop_front().ok_or_else(|| {
-                    MatchError::Script(format!("{kicker} kicks, but the scenario's `kicks` list has no outcome left for it"))
+                    MatchError::Script(format!(
+                        "{kicker} kicks, but the scenario's `kicks` list has no outcome left for it"
+                    ))
                 })?;
                 self.scripted(kicker, scripted)
             }
@@ -112,7 +114,7 @@ impl Machine<'_> {
         let origin = self.state().place(self.board(), kicker).unwrap_or_default();
         let Some(from) = self.state().piece(kicker).cell else { return };
         let counter = self.state().turn.counter && self.state().turn.kicks == 0;
-        let beyond = self.beyond_the_line(kicker.side());
+        let beyond = if self.rules.mechanics.offside_after { 0 } else { self.beyond_the_line(kicker.side()) };
         let state = self.state_mut();
         state.kick.beyond = beyond;
         state.kick.from = from;
@@ -160,7 +162,8 @@ impl Machine<'_> {
             },
         };
         let goalkeeper = (state.kick.kind == Kind::Shot).then(|| self.keeper(side.other())).flatten();
-        let mut obstacles = [Obstacle { token: kicker, at: Point::default(), pose: Pose::Standing, keeper: Keeper::No }; 24];
+        let mut obstacles =
+            [Obstacle { token: kicker, at: Point::default(), pose: Pose::Standing, keeper: Keeper::No }; 24];
         let mut count = 0;
         for token in state.on_pitch(Side::Home).chain(state.on_pitch(Side::Away)) {
             let (Some(at), true) = (state.place(self.board(), token), count < obstacles.len()) else { continue };
@@ -371,7 +374,7 @@ impl Machine<'_> {
         state.kick.headed = true;
         state.kick.restart = Restart::None;
         state.turn.first_time = crate::plugin::FirstTime::None;
-        self.to_declare()
+        self.offer_declaration()
     }
 
     /// The keeper keeps a ball that touched him in his area.

@@ -1,15 +1,22 @@
 //! Offences and their price.
 
 use super::{Flow, Machine};
+use crate::Token;
 use crate::board::Cell;
 use crate::game::piece::Status;
 use crate::plugin::{Cause, ClockAt, DuelKind, FoulSpot, FoulValue, Knocked, OnFoul, Restart, Where};
 use crate::record::Event;
-use crate::Token;
 
 impl Machine<'_> {
     /// An offence: the referee prices it, the engine does just that.
-    pub(super) fn foul(&mut self, cause: Cause, kind: DuelKind, place: Where, offender: Token, victim: Option<Token>) -> Flow {
+    pub(super) fn foul(
+        &mut self,
+        cause: Cause,
+        kind: DuelKind,
+        place: Where,
+        offender: Token,
+        victim: Option<Token>,
+    ) -> Flow {
         let usual = match cause {
             Cause::Entry => FoulSpot::Carrier,
             Cause::Knock => FoulSpot::Victim,

@@ -8,15 +8,15 @@ use crate::game::permit::Permit;
 use crate::game::state::{NOBODY, Stage};
 use crate::kick::Pose;
 use crate::plugin::{
-    CellIs, ClockAt, From, Hook, Moment, MoveAnswer, NamedGrant, OnMove, OnMoveAllowance, PhaseWord, Push, Restart, Role,
-    Where,
+    CellIs, ClockAt, From, Hook, Moment, MoveAnswer, NamedGrant, OnMove, OnMoveAllowance, PhaseWord, Push, Restart,
+    Role, Where,
 };
 use crate::record::Event;
 use crate::{Side, Token};
 
 impl Machine<'_> {
     /// A side is to move in P2 or P3.
-    pub(super) fn to_move(&mut self, phase: u8) -> Flow {
+    pub(super) fn begin_moves(&mut self, phase: u8) -> Flow {
         let attack = self.state().turn.attack;
         let attacks = phase == 2 || self.rules.mechanics.attack_moves_twice;
         let side = if attacks { attack } else { attack.other() };
@@ -153,7 +153,7 @@ impl Machine<'_> {
             if permit.forced && !state.piece(token).cell.is_some_and(|c| crowd.crowded.contains(c)) {
                 continue;
             }
-            cells = cells | self.permitted(permit, token, crowd);
+            cells |= self.permitted(permit, token, crowd);
             shift |= permit.shift && !spent;
             forced |= permit.forced;
         }
@@ -225,7 +225,10 @@ impl Machine<'_> {
         let spent = state.piece(token).spent;
         let crowd = self.occupancy(token.side());
         let fits = |p: &Permit| {
-            p.is_for(slot) && self.option_open(p) && (p.forced || !spent) && self.permitted(p, token, &crowd).contains(cell)
+            p.is_for(slot)
+                && self.option_open(p)
+                && (p.forced || !spent)
+                && self.permitted(p, token, &crowd).contains(cell)
         };
         let rank = |p: &Permit| if p.left == NOBODY && !p.forced { 0 } else { 2 - u8::from(p.forced) };
         (0..state.permits.len()).filter(|i| fits(&state.permits[*i])).min_by_key(|i| rank(&state.permits[*i]))
@@ -268,7 +271,8 @@ impl Machine<'_> {
     /// Books a move: the token's, the permit's and the turn's.
     fn use_permit(&mut self, token: Token, slot: usize, index: usize, cells: u8) {
         let mechanics = &self.rules.mechanics;
-        let (one_move, moves_final, free_counts) = (mechanics.one_move, mechanics.moves_final, mechanics.free_steps_count);
+        let (one_move, moves_final, free_counts) =
+            (mechanics.one_move, mechanics.moves_final, mechanics.free_steps_count);
         let state = self.state_mut();
         let permit = &mut state.permits[index];
         if permit.left != NOBODY {
@@ -373,7 +377,9 @@ impl Machine<'_> {
         if state.stoppage.approached || state.turn.tackled {
             return None;
         }
-        state.on_pitch(side).find(|t| state.piece(*t).cell == Some(cell) && state.piece(*t).standing() && !state.piece(*t).spent)
+        state
+            .on_pitch(side)
+            .find(|t| state.piece(*t).cell == Some(cell) && state.piece(*t).standing() && !state.piece(*t).spent)
     }
 
     /// A token asks to go into the contested cell: true when he may.

@@ -71,16 +71,16 @@ impl Machine<'_> {
         let board = self.board();
         let mut target = board.all();
         if let Some(zone) = grant.zone {
-            target = target & self.zone_cells(side, zone);
+            target &= self.zone_cells(side, zone);
         }
         if let Some(zone) = grant.not_zone {
-            target = target - self.zone_cells(side, zone);
+            target -= self.zone_cells(side, zone);
         }
         if grant.gap > 0 {
-            target = target - board.within(self.state().ball.cell, grant.gap - 1);
+            target -= board.within(self.state().ball.cell, grant.gap - 1);
         }
         if grant.along == Along::Touchline {
-            target = target & board.touchline();
+            target &= board.touchline();
         }
         target
     }
@@ -97,12 +97,12 @@ impl Machine<'_> {
             (dirs, _) => self.straight(from, steps, dirs, token.side()),
         };
         if permit.least > 0 {
-            reach = reach - board.within(from, permit.least - 1);
+            reach -= board.within(from, permit.least - 1);
         }
-        reach = reach & (permit.target | CellSet::single(from));
+        reach &= permit.target | CellSet::single(from);
         let mates = crowd.full_for(from);
         if permit.push == Push::Empty {
-            reach = reach - self.unpushable(from, mates, crowd);
+            reach -= self.unpushable(from, mates, crowd);
         }
         match permit.into {
             Into::Free if permit.push == Push::Empty => reach,
@@ -121,7 +121,7 @@ impl Machine<'_> {
         let crowd = self.occupancy(token.side());
         let mut reach = CellSet::EMPTY;
         for permit in state.permits.iter().filter(|p| p.is_for(slot) && !p.rod) {
-            reach = reach | self.permitted(permit, token, &crowd);
+            reach |= self.permitted(permit, token, &crowd);
         }
         reach
     }
@@ -133,14 +133,13 @@ impl Machine<'_> {
         for _ in 0..steps {
             let mut next = CellSet::EMPTY;
             for cell in edge.iter() {
-                next = next
-                    | match dirs {
-                        Dirs::Front => self.board().front(cell, attacked),
-                        Dirs::Rear => self.board().rear(cell, attacked),
-                        Dirs::Any => self.board().neighbours(cell),
-                    };
+                next |= match dirs {
+                    Dirs::Front => self.board().front(cell, attacked),
+                    Dirs::Rear => self.board().rear(cell, attacked),
+                    Dirs::Any => self.board().neighbours(cell),
+                };
             }
-            all = all | next;
+            all |= next;
             edge = next;
         }
         all
@@ -150,9 +149,7 @@ impl Machine<'_> {
     /// unless an opponent stands there too.
     fn unpushable(&self, from: Cell, full: CellSet, crowd: &Occupancy) -> CellSet {
         let taken = (crowd.own - CellSet::single(from)) | crowd.opponents;
-        let stuck = |cell: Cell| {
-            self.state().ball.cell == cell || (self.board().neighbours(cell) - taken).is_empty()
-        };
+        let stuck = |cell: Cell| self.state().ball.cell == cell || (self.board().neighbours(cell) - taken).is_empty();
         full.iter().filter(|c| stuck(*c)).collect()
     }
 

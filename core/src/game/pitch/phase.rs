@@ -31,10 +31,10 @@ impl Machine<'_> {
                 self.state_mut().turn.phase = 1;
                 self.state_mut().kick.restart = Restart::None;
                 self.state_mut().kick.header = false;
-                self.to_declare()
+                self.offer_declaration()
             }
-            PhaseAnswer::P2 => self.to_move(2),
-            PhaseAnswer::P3 => self.to_move(3),
+            PhaseAnswer::P2 => self.begin_moves(2),
+            PhaseAnswer::P3 => self.begin_moves(3),
             PhaseAnswer::Turn => self.next_turn(false),
             PhaseAnswer::Counter => self.next_turn(true),
             PhaseAnswer::Offer | PhaseAnswer::Again | PhaseAnswer::Skip => Err(self.cannot(&ruled, next.word())),
@@ -63,6 +63,6 @@ impl Machine<'_> {
             self.decide(carrier.side(), Stage::Declare);
             return Ok(());
         }
-        self.to_declare()
+        self.offer_declaration()
     }
 }

@@ -23,25 +23,38 @@ impl Machine<'_> {
     }
 
     fn clear_spot(&self, token: Token, cell: Cell) -> Spot {
-        (0..SPOTS).filter_map(Spot::from_index).find(|s| self.spot_is_clear(token, cell, *s)).unwrap_or_default()
+        let others = self.others_in(token, cell);
+        Spot::all().find(|s| self.is_clear_of(&others, cell, *s)).unwrap_or_default()
     }
 
     /// Whether a token may stand on a spot: not on top of another, and away from a ball that is not his.
     pub(super) fn spot_is_clear(&self, token: Token, cell: Cell, spot: Spot) -> bool {
+        self.is_clear_of(&self.others_in(token, cell), cell, spot)
+    }
+
+    /// What a token has to keep clear of in a cell: place and gap of each other token, and of a ball that is not his.
+    fn others_in(&self, token: Token, cell: Cell) -> Others {
         let state = self.state();
         let board = self.board();
-        let at = board.spot(cell, spot);
-        let apart = |other: Point, gap: f64| at.distance(other) >= gap;
         let diameter = board.token_diameter();
-        let ball_gap = self.rules.mechanics.ball_gap + diameter / 2.0 + board.ball_diameter() / 2.0;
-        let ball_is_his = state.ball.carrier == Some(token);
-        let ball_clear = ball_is_his || state.ball.cell != cell || apart(state.ball.at, ball_gap);
-        ball_clear
-            && Side::BOTH.iter().all(|side| {
-                state.on_pitch(*side).filter(|t| *t != token && state.piece(*t).cell == Some(cell)).all(|t| {
-                    state.place(board, t).is_none_or(|p| apart(p, diameter))
-                })
-            })
+        let mut others = Others { places: [(Point::default(), 0.0); 8], count: 0 };
+        if state.ball.cell == cell && state.ball.carrier != Some(token) {
+            let gap = self.rules.mechanics.ball_gap + diameter / 2.0 + board.ball_diameter() / 2.0;
+            others.add(state.ball.at, gap);
+        }
+        for side in Side::BOTH {
+            for other in state.on_pitch(side) {
+                if state.piece(other).cell == Some(cell) && other != token {
+                    others.add(state.place(board, other).unwrap_or_default(), diameter);
+                }
+            }
+        }
+        others
+    }
+
+    fn is_clear_of(&self, others: &Others, cell: Cell, spot: Spot) -> bool {
+        let places = &others.places[..others.count];
+        places.is_empty() || places.iter().all(|(at, gap)| self.board().spot(cell, spot).distance(*at) >= *gap)
     }
 
     /// The ball lies with its carrier; whoever is too close to it is pushed away inside his cell.
@@ -54,9 +67,9 @@ impl Machine<'_> {
         state.ball.cell = cell;
         state.ball.at = at;
         let near = |m: &Self, side: Side| {
-            m.state().on_pitch(side).find(|t| {
-                *t != carrier && m.state().piece(*t).cell == Some(cell) && !m.keeps_gap(*t)
-            })
+            m.state()
+                .on_pitch(side)
+                .find(|t| *t != carrier && m.state().piece(*t).cell == Some(cell) && !m.keeps_gap(*t))
         };
         for side in Side::BOTH {
             // Each push clears one token, and a cell holds few.
@@ -77,7 +90,8 @@ impl Machine<'_> {
     pub(super) fn guard(&mut self, keeper: Token, cell: Cell) {
         let board = self.board();
         let ball = self.state().ball.at;
-        let goal = Point::new(self.rules.field.goal_line(self.state().attacks(keeper.side()).other()), board.width() / 2.0);
+        let goal =
+            Point::new(self.rules.field.goal_line(self.state().attacks(keeper.side()).other()), board.width() / 2.0);
         let off_line = |p: Point| {
             let (dx, dy) = (goal.x - ball.x, goal.y - ball.y);
             let length = libm::hypot(dx, dy).max(1e-9);
@@ -122,6 +136,21 @@ impl Machine<'_> {
         piece.dx = dx;
         piece.dy = 0;
         piece.spot = Piece::NO_SPOT;
+    }
+}
+
+/// What stands in a cell, and how far to keep from it.
+struct Others {
+    places: [(Point, f64); 8],
+    count: usize,
+}
+
+impl Others {
+    fn add(&mut self, at: Point, gap: f64) {
+        if let Some(place) = self.places.get_mut(self.count) {
+            *place = (at, gap);
+            self.count += 1;
+        }
     }
 }
 

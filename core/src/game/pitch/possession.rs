@@ -4,9 +4,7 @@ use super::{Flow, Machine};
 use crate::board::Cell;
 use crate::game::action::Offer;
 use crate::game::state::{Stage, Turn};
-use crate::plugin::{
-    BallSource, FirstTime, How, Kind, Moment, OFFERS, OnAbility, PhaseWord, Restart, Skills,
-};
+use crate::plugin::{BallSource, FirstTime, How, Kind, Moment, OFFERS, OnAbility, PhaseWord, Restart, Skills};
 use crate::record::Event;
 use crate::{Side, Token};
 
@@ -218,13 +216,7 @@ impl Machine<'_> {
             piece.stepped = false;
             piece.used = 0;
         }
-        state.turn = Turn {
-            number: state.turn.number + 1,
-            attack,
-            phase: 1,
-            counter,
-            ..Turn::new(attack)
-        };
+        state.turn = Turn { number: state.turn.number + 1, attack, phase: 1, counter, ..Turn::new(attack) };
         if counter {
             // A long ball that the opponent won stretches the moves of his own turn.
             state.turn.run = long.run;

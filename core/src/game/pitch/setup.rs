@@ -6,8 +6,8 @@ use crate::game::action::{SHAPES, WALLS};
 use crate::game::state::{NOBODY, Stage, Stoppage};
 use crate::kick::Pose;
 use crate::plugin::{
-    BallSource, ClockAt, FirstTime, Hook, How, OnSetup, PhaseWord, Push, Restart, Role, Ruling, StepAct, StepSpot, StepValue,
-    TeamWord, Window,
+    BallSource, ClockAt, FirstTime, Hook, How, OnSetup, PhaseWord, Push, Restart, Role, Ruling, StepAct, StepSpot,
+    StepValue, TeamWord, Window,
 };
 use crate::record::{Event, Placement};
 use crate::rules::Moment;
@@ -118,7 +118,7 @@ impl Machine<'_> {
                 state.stoppage.wall = if step.walls > 0 { step.wall.clamp(0, i32::from(WALLS) - 1) as u8 } else { 0 };
                 state.stoppage.walls = CellSet::EMPTY;
                 self.set_permits(side, &ruled.answer.grants);
-                self.to_place(side);
+                self.offer_placement(side);
                 Ok(())
             }
             StepAct::Approach => {
@@ -133,7 +133,7 @@ impl Machine<'_> {
                 }
                 self.state_mut().stoppage.act = step.act;
                 self.set_permits(side, &ruled.answer.grants);
-                self.to_approach(side);
+                self.offer_approach(side);
                 Ok(())
             }
             StepAct::Taker => Err(self.cannot(&ruled, step.act.word())),
@@ -160,7 +160,7 @@ impl Machine<'_> {
     }
 
     /// The side may place tokens one by one, and hands in with a formation.
-    fn to_place(&mut self, side: Side) {
+    fn offer_placement(&mut self, side: Side) {
         let mut moves = [CellSet::EMPTY; 11];
         for (slot, cells) in moves.iter_mut().enumerate() {
             if let Some(token) = self.state().slot(side, slot)
@@ -193,9 +193,9 @@ impl Machine<'_> {
         let mut wall = CellSet::EMPTY;
         for permit in state.permits.iter().filter(|p| p.is_for(slot)) {
             if permit.wall {
-                wall = wall | permit.target;
+                wall |= permit.target;
             } else {
-                open = open | permit.target;
+                open |= permit.target;
             }
         }
         let takes = token.side() == stoppage.side;
@@ -224,13 +224,15 @@ impl Machine<'_> {
         let side = self.state().to_act;
         let Some(token) = self.state().slot(side, slot) else { return Ok(()) };
         self.put_token(token, slot, cell);
-        self.to_place(side);
+        self.offer_placement(side);
         Ok(())
     }
 
     fn put_token(&mut self, token: Token, slot: usize, cell: Cell) {
         let state = self.state();
-        let shares = state.on_pitch(token.side()).any(|t| t != token && state.piece(t).placed && state.piece(t).cell == Some(cell));
+        let shares = state
+            .on_pitch(token.side())
+            .any(|t| t != token && state.piece(t).placed && state.piece(t).cell == Some(cell));
         if shares && self.state().stoppage.wall > 1 {
             self.state_mut().stoppage.walls.insert(cell);
         }
@@ -270,7 +272,11 @@ impl Machine<'_> {
             if self.state().stoppage.wall > 1 {
                 // Only tokens put there on purpose stand in a wall.
                 let state = self.state();
-                cells = cells - state.on_pitch(side).filter(|t| state.piece(*t).placed).filter_map(|t| state.piece(t).cell).collect();
+                cells -= state
+                    .on_pitch(side)
+                    .filter(|t| state.piece(*t).placed)
+                    .filter_map(|t| state.piece(t).cell)
+                    .collect();
             }
             let cell = self.nearest_of(side, targets[slot], cells);
             self.put_token(token, slot, cell.unwrap_or(targets[slot]));
@@ -306,7 +312,11 @@ impl Machine<'_> {
         state
             .on_pitch(side)
             .filter_map(|token| {
-                Some(Placement { token, cell: self.name(state.piece(token).cell?), at: state.place(self.board(), token)? })
+                Some(Placement {
+                    token,
+                    cell: self.name(state.piece(token).cell?),
+                    at: state.place(self.board(), token)?,
+                })
             })
             .collect()
     }
@@ -338,7 +348,8 @@ impl Machine<'_> {
 
     /// The nearest cell of a set; level ones in the order of the side's own view, so that both sides fare alike.
     fn nearest_of(&self, side: Side, to: Cell, cells: CellSet) -> Option<Cell> {
-        let near = (0..=u8::MAX).map(|d| self.board().within(to, d) & cells).find(|n| !n.is_empty() || cells.is_empty())?;
+        let near =
+            (0..=u8::MAX).map(|d| self.board().within(to, d) & cells).find(|n| !n.is_empty() || cells.is_empty())?;
         near.iter().min_by_key(|c| self.towards(side, *c))
     }
 
@@ -364,7 +375,8 @@ impl Machine<'_> {
         let allowed = state.permits.iter().filter(|p| p.wall).fold(CellSet::EMPTY, |set, p| set | p.target);
         let open = state.permits.iter().filter(|p| !p.wall).fold(CellSet::EMPTY, |set, p| set | p.target);
         let board = &self.rules.board;
-        let taken: CellSet = state.on_pitch(side).filter(|t| state.piece(*t).placed).filter_map(|t| state.piece(t).cell).collect();
+        let taken: CellSet =
+            state.on_pitch(side).filter(|t| state.piece(*t).placed).filter_map(|t| state.piece(t).cell).collect();
         let best = (allowed & open) - taken;
         let Some(cell) = best.iter().min_by_key(|c| {
             (board.distance(spot, *c) + board.distance(*c, goal), board.distance(spot, *c), self.towards(side, *c))
@@ -404,7 +416,7 @@ impl Machine<'_> {
         state.turn.first_time = FirstTime::None;
         state.kick.restart = restart;
         self.count_restart();
-        self.to_declare()
+        self.offer_declaration()
     }
 
     pub(super) fn count_restart(&mut self) {
@@ -421,7 +433,7 @@ impl Machine<'_> {
         count[side.index()] += 1;
     }
 
-    fn to_approach(&mut self, side: Side) {
+    fn offer_approach(&mut self, side: Side) {
         let state = self.state();
         let spot = state.stoppage.spot;
         let near = |slot: usize| {

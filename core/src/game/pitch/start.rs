@@ -1,11 +1,11 @@
 //! The first whistle, and positions that a scenario makes.
 
 use super::{Flow, Machine};
-use crate::game::error::MatchError;
+use crate::Side;
 use crate::game::Resume;
+use crate::game::error::MatchError;
 use crate::plugin::{Competition, OnMatchStart, OnSquad, StartAnswer, TeamWord};
 use crate::record::Event;
-use crate::Side;
 
 impl Machine<'_> {
     /// Squads are checked, the coin is tossed, the first half begins.
@@ -25,9 +25,8 @@ impl Machine<'_> {
     }
 
     fn check_squad(&mut self, side: Side) -> Flow {
-        let size = crate::Token::of(side)
-            .filter(|t| self.state().piece(*t).status != crate::game::Status::Absent)
-            .count();
+        let size =
+            crate::Token::of(side).filter(|t| self.state().piece(*t).status != crate::game::Status::Absent).count();
         let team = if side == Side::Home { TeamWord::Home } else { TeamWord::Away };
         let question = OnSquad { side: team, size: size as i32, competition: Competition::Friendly };
         let ruled = self.ask(question, &[])?;
@@ -40,9 +39,9 @@ impl Machine<'_> {
     /// Goes on from a position that a scenario has set up.
     pub(crate) fn resume(&mut self, how: Resume) -> Flow {
         match how {
-            Resume::Declare => self.to_declare()?,
-            Resume::Attack => self.to_move(2)?,
-            Resume::Defence => self.to_move(3)?,
+            Resume::Declare => self.offer_declaration()?,
+            Resume::Attack => self.begin_moves(2)?,
+            Resume::Defence => self.begin_moves(3)?,
             Resume::Restart(restart, side) => {
                 let exit = self.state().stoppage.exit;
                 self.restart(restart, side, exit)?;

@@ -41,7 +41,7 @@ impl Machine<'_> {
         state.stoppage.window = window;
         state.stoppage.may_change = most;
         state.stoppage.must_change = may.min.clamp(0, i32::from(most)) as u8;
-        self.to_change(side)
+        self.offer_change(side)
     }
 
     fn keepers(&self, side: Side) -> usize {
@@ -49,7 +49,7 @@ impl Machine<'_> {
     }
 
     /// Makes the change of players the pending decision; false when no pair is allowed.
-    fn to_change(&mut self, side: Side) -> Result<bool, super::MatchError> {
+    fn offer_change(&mut self, side: Side) -> Result<bool, super::MatchError> {
         let window = self.state().stoppage.window;
         let keepers = self.keepers(side);
         let mut changes = 0u64;
@@ -146,7 +146,7 @@ impl Machine<'_> {
         }
         stoppage.may_change -= 1;
         stoppage.must_change = stoppage.must_change.saturating_sub(1);
-        if stoppage.may_change > 0 && self.to_change(side)? {
+        if stoppage.may_change > 0 && self.offer_change(side)? {
             return Ok(());
         }
         self.changes_done()
