@@ -8,6 +8,7 @@ use crate::kick::{Pace, Technique};
 
 impl Legal {
     /// Whether there is certainly more than one legal action: a quick look before counting.
+    #[cfg(feature = "lua")]
     fn has_choice(&self) -> bool {
         self.aim != AimAt::Nothing
             || (self.offers | self.formations | self.declare | self.tokens).count_ones() > 1

@@ -1,6 +1,7 @@
 //! What must hold of the engine as a whole: rulings come from plugins, states stay sound, results repeat.
 #![allow(clippy::unwrap_used)]
 
+mod documents;
 mod invariants;
 mod properties;
 mod rulings;
