@@ -4,6 +4,7 @@ mod check;
 mod clauses;
 mod compare;
 mod completions;
+mod diff;
 mod hooks;
 mod new;
 mod play;

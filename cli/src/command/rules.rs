@@ -20,7 +20,8 @@ Examples:
   touchline rules                      every ruleset
   touchline rules show base            layers, parameters, board and squad
   touchline rules show base --json     the same as data
-  touchline rules show base -s short_limit=5 -p my.lua"
+  touchline rules show base -s short_limit=5 -p my.lua
+  touchline rules diff base complete   what separates two of them"
 )]
 pub(super) struct Rules {
     #[command(subcommand)]
@@ -33,6 +34,7 @@ pub(super) struct Rules {
 #[derive(Debug, Subcommand)]
 enum RulesCommand {
     Show(Show),
+    Diff(super::diff::Diff),
 }
 
 /// Show a ruleset: its layers, parameters, board and squad
@@ -60,6 +62,7 @@ impl Rules {
     pub(super) fn run(self, path: &SearchPath, out: &mut Out) -> Result<(), Failure> {
         match self.command {
             Some(RulesCommand::Show(show)) => show.run(path, out),
+            Some(RulesCommand::Diff(diff)) => diff.run(path, out),
             None => list(path, self.json, out),
         }
     }

@@ -14,11 +14,24 @@ fn rules_are_listed_and_shown_with_their_parameters() {
 }
 
 #[test]
+fn two_rulesets_are_compared_by_parameter_layer_and_clause() {
+    let desk = Desk::new();
+    assert!(desk.run("rules diff base base").succeeds().out.contains("the same"));
+    desk.run("new plugin longer").succeeds();
+    let diff = desk.run("rules diff base base -s short_limit=5 -p longer.lua --json").succeeds().json();
+    assert_eq!(diff["params"][0], serde_json::json!({ "name": "short_limit", "from": 4, "to": 5 }));
+    assert_eq!(diff["layers"], serde_json::json!({ "from": [], "to": ["longer"] }));
+    assert_eq!(diff["clauses"], serde_json::json!({ "from": [], "to": ["HOUSE-LONGER-01"] }));
+    desk.run("rules diff base bas").fails(2, &["base"]);
+}
+
+#[test]
 fn lines_of_tables_end_without_spaces() {
     let desk = Desk::new();
     for args in [
         "rules",
         "rules show base",
+        "rules diff base base -s short_limit=5",
         "hooks",
         "clauses",
         "clauses BASE-COD-03",
