@@ -82,6 +82,30 @@ impl Board {
         load::load(text, file)
     }
 
+    /// The board of a game without one: a table of one cell.
+    #[must_use]
+    pub fn table() -> Board {
+        let lattice = Lattice::new(1, 1);
+        let cells = lattice.all();
+        Board {
+            name: "table".to_owned(),
+            zones: Zones::bare(cells),
+            spots: vec![[Point::new(0.5, 0.5); SPOTS]],
+            cell_width: 1.0,
+            row_pitch: 1.0,
+            goal: Goal { width: 0.0, height: 0.0, y_low: 0.5, y_high: 0.5 },
+            token_diameter: 0.0,
+            token_height: 0.0,
+            ball_diameter: 0.0,
+            centre: Cell::FIRST,
+            penalty_spots: [Cell::FIRST; 2],
+            corners: [[Cell::FIRST; 2]; 2],
+            touchline: cells,
+            physics: serde_yaml::Value::Null,
+            lattice,
+        }
+    }
+
     /// The name given in the file.
     #[must_use]
     pub fn name(&self) -> &str {

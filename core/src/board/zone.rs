@@ -6,11 +6,12 @@ use crate::End;
 use serde::{Deserialize, Serialize};
 
 /// One of the three parts of the pitch, as seen by the side that attacks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum Band {
     /// Around the side's own goal.
+    #[default]
     Defence,
     /// Between the two.
     Midfield,
@@ -90,6 +91,12 @@ impl Zones {
         let special = End::BOTH
             .map(|attacking| (0..cells).map(|index| smallest(&zones, &bands, Cell::known(index), attacking)).collect());
         Zones { zones, bands: by_band, special }
+    }
+
+    /// No zone at all: every cell is midfield.
+    pub(super) fn bare(cells: CellSet) -> Zones {
+        let bands = [CellSet::EMPTY, cells, CellSet::EMPTY];
+        Zones { zones: Vec::new(), bands: [bands; 2], special: [0, 1].map(|_| vec![None; cells.len()]) }
     }
 
     pub(super) fn all(&self) -> &[Zone] {

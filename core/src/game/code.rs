@@ -4,7 +4,7 @@ use super::legal::{AimAt, Legal};
 use super::permit::Permit;
 use super::piece::{Piece, Status};
 use super::save::SaveError;
-use super::state::{Ball, Clock, Ending, KickState, Stage, State, Stoppage, Turn};
+use super::state::{Ball, Clock, Ending, KickState, Own, Stage, State, Stoppage, Turn};
 use super::tally::Tally;
 use crate::board::{Board, Cell, CellSet, Point};
 use crate::kick::{Exit, Pose, Technique};
@@ -12,18 +12,20 @@ use crate::plugin::{
     BallSource, Dirs, FirstTime, GrantPose, How, Into, Kind, Knocked, MAX_SKILLS, Precise, Push, Restart, Ruling,
     Skills, StepAct, Through, Window,
 };
+use crate::rules::GameKind;
 use crate::{End, Side, Token};
 
-/// Bytes being read, and the board that cells must lie on.
+/// Bytes being read, the board that cells must lie on, and the mechanics that wrote them.
 pub(super) struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
     board: &'a Board,
+    game: GameKind,
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(bytes: &'a [u8], board: &'a Board) -> Reader<'a> {
-        Reader { bytes, at: 0, board }
+    pub(super) fn new(bytes: &'a [u8], board: &'a Board, game: GameKind) -> Reader<'a> {
+        Reader { bytes, at: 0, board, game }
     }
 
     pub(super) fn take(&mut self, count: usize) -> Result<&'a [u8], SaveError> {
@@ -243,6 +245,18 @@ impl Code for AimAt {
     }
 }
 
+/// Only the part of the mechanics at hand is written: the reader knows which.
+impl Code for Own {
+    fn put(&self, _: &mut Vec<u8>) {
+        match self {
+            Own::Pitch | Own::Grid => {}
+        }
+    }
+    fn take(from: &mut Reader<'_>) -> Result<Self, SaveError> {
+        Ok(Own::of(from.game))
+    }
+}
+
 impl Code for Exit {
     fn put(&self, out: &mut Vec<u8>) {
         match self {
@@ -405,6 +419,7 @@ fields!(State {
     legal,
     slots,
     ending,
+    own,
 });
 fields!(Tally {
     goals,

@@ -40,7 +40,7 @@ pub enum MatchError {
     #[error("the match is over")]
     Over,
     /// An answer that this mechanics cannot carry out.
-    #[error("{hook} answered `{answer}` (clause {clause}), which the pitch cannot carry out here")]
+    #[error("{hook} answered `{answer}` (clause {clause}), which this mechanics cannot carry out here")]
     Answer {
         /// The hook.
         hook: &'static str,

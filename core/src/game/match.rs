@@ -3,17 +3,17 @@
 use super::action::{Action, Slot};
 use super::error::MatchError;
 use super::legal::Legal;
+use super::machine::{Flow, Machine, Task};
 use super::piece::{Piece, Status};
-use super::pitch::Machine;
 use super::play::Play;
 use super::script::Script;
-use super::state::{Ball, Clock, Ending, KickState, NOBODY, Stage, State, Stoppage, Turn};
+use super::state::{Ball, Clock, Ending, KickState, NOBODY, Own, Stage, State, Stoppage, Turn};
 use super::tally::Tally;
 use super::view::seen;
 use crate::board::Point;
 use crate::plugin::{BallSource, Referee, Restart};
 use crate::record::Recorder;
-use crate::rules::{Ruleset, Squad};
+use crate::rules::{Game, Ruleset, Squad};
 use crate::{End, Side, Token};
 use std::sync::Arc;
 
@@ -97,7 +97,16 @@ impl Match {
     }
 
     pub(crate) fn start(&mut self, referee: &dyn Referee) -> Result<(), MatchError> {
-        Machine { rules: &self.rules, referee, play: &mut self.play }.start()
+        self.run(referee, Task::Start)
+    }
+
+    /// Hands a task to the machine of the ruleset's mechanics.
+    fn run(&mut self, referee: &dyn Referee, task: Task) -> Flow {
+        let (rules, play) = (&*self.rules, &mut self.play);
+        match &rules.game {
+            Game::Pitch(game) => Machine { rules, referee, play, game }.run(task),
+            Game::Grid(game) => Machine { rules, referee, play, game }.run(task),
+        }
     }
 
     /// Everybody in the first shape, nothing decided.
@@ -127,6 +136,7 @@ impl Match {
             opener: Side::Home,
             clock: Clock::new(1),
             turn: Turn::new(Side::Home),
+            own: Own::of(rules.game.kind()),
             stoppage: Stoppage::new(Restart::None, Side::Home, centre, Point::default()),
             kick: KickState::new(centre),
             to_act: Side::Home,
@@ -147,7 +157,7 @@ impl Match {
                 }
                 if starts {
                     state.lineup[side.index()][member] = member as u8;
-                    let cell = rules.first_shape(member, side == Side::Home);
+                    let Some(cell) = rules.first_shape(member, side == Side::Home) else { continue };
                     state.piece_mut(token).cell = Some(cell);
                     let (centre, at) = (board.centre(cell), board.spot(cell, crate::board::Spot::MIDDLE));
                     state.piece_mut(token).dx = libm::round((at.x - centre.x) * 100.0) as i16;
@@ -185,7 +195,7 @@ impl Match {
         if let (Some(recorder), Some((side, id))) = (&mut self.play.recorder, id) {
             recorder.action(side, id);
         }
-        let result = Machine { rules: &self.rules, referee, play: &mut self.play }.apply(action);
+        let result = self.run(referee, Task::Apply(action));
         if result.is_ok() {
             self.keyframe();
         } else {
@@ -210,7 +220,7 @@ impl Match {
     /// Puts the running position before the referee anew: used once a scenario has set one up.
     pub(crate) fn resume(&mut self, how: Resume) -> Result<(), MatchError> {
         let rules = Arc::clone(&self.rules);
-        rules.with_referee(|referee| Machine { rules: &self.rules, referee, play: &mut self.play }.resume(how))?
+        rules.with_referee(|referee| self.run(referee, Task::Resume(how)))?
     }
 
     /// The id of an action, seen from the deciding side.

@@ -5,7 +5,11 @@ mod code;
 pub mod dice;
 mod error;
 mod expand;
+#[cfg(feature = "lua")]
+mod grid;
 mod legal;
+#[cfg(feature = "lua")]
+mod machine;
 #[cfg(feature = "lua")]
 mod r#match;
 mod permit;
@@ -30,5 +34,5 @@ pub use piece::{Piece, Status};
 pub use play::Play;
 pub use save::{SaveError, decode, encode, state_hash};
 pub use script::{Script, ScriptedDie, ScriptedEnd, ScriptedKick};
-pub use state::{Ball, Clock, Ending, KickState, MAX_TOUCHES, NOBODY, SLOT_BYTES, Stage, State, Stoppage, Turn};
+pub use state::{Ball, Clock, Ending, KickState, MAX_TOUCHES, NOBODY, Own, SLOT_BYTES, Stage, State, Stoppage, Turn};
 pub use tally::{Pair, Tally};

@@ -12,6 +12,7 @@ use super::tally::Tally;
 use crate::Side;
 use crate::board::Board;
 use crate::plugin::MAX_SKILLS;
+use crate::rules::GameKind;
 #[cfg(feature = "lua")]
 use crate::rules::{Ruleset, Squad};
 use sha2::{Digest, Sha256};
@@ -89,8 +90,8 @@ pub fn encode(state: &State) -> Vec<u8> {
 ///
 /// # Errors
 /// What is wrong, and where. Bytes from anywhere are safe to pass.
-pub fn decode(bytes: &[u8], board: &Board) -> Result<State, SaveError> {
-    let mut from = Reader::new(bytes, board);
+pub fn decode(bytes: &[u8], board: &Board, game: GameKind) -> Result<State, SaveError> {
+    let mut from = Reader::new(bytes, board, game);
     let state = State::take(&mut from)?;
     from.end()?;
     check(&state, board, &from)?;
@@ -192,7 +193,7 @@ impl Match {
         if !bytes.starts_with(MAGIC) {
             return Err(SaveError::Foreign);
         }
-        let mut from = Reader::new(bytes, &rules.board);
+        let mut from = Reader::new(bytes, &rules.board, rules.game.kind());
         from.take(MAGIC.len())?;
         let found = u16::take(&mut from)?;
         if found != FORMAT {

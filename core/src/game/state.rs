@@ -6,6 +6,7 @@ use super::piece::{Piece, Status};
 use crate::board::{Board, Cell, CellSet, Point};
 use crate::kick::{Exit, Technique};
 use crate::plugin::{BallSource, FirstTime, How, Kind, Knocked, Precise, Restart, Skills, StepAct, Window, words};
+use crate::rules::GameKind;
 use crate::{End, Side, Token};
 
 /// Bytes that all plugins together may keep in a match.
@@ -76,6 +77,28 @@ pub struct State {
     pub slots: [u8; SLOT_BYTES],
     /// How it ended, once it has.
     pub ending: Option<Ending>,
+    /// What only this mechanics keeps.
+    pub own: Own,
+}
+
+/// What one mechanics keeps that the others have not: a few bytes each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Own {
+    /// Nothing.
+    Pitch,
+    /// Nothing yet.
+    Grid,
+}
+
+impl Own {
+    /// As it is before a match.
+    #[must_use]
+    pub const fn of(kind: GameKind) -> Own {
+        match kind {
+            GameKind::Pitch => Own::Pitch,
+            GameKind::Grid => Own::Grid,
+        }
+    }
 }
 
 /// The ball and who has it.

@@ -3,11 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 /// How the token strikes the ball.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum Technique {
     /// The ball rolls and meets every token in its way.
+    #[default]
     Low,
     /// The ball jumps over tokens for the first part of its path.
     Lifted,

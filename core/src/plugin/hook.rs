@@ -87,6 +87,8 @@ pub struct FactInfo {
     pub kind: FactKind,
     /// What it means.
     pub doc: &'static str,
+    /// The only mechanics that has it (`grid`, `dice`); empty where it is not bound to one.
+    pub only: &'static str,
 }
 
 /// One row of the hook contract: everything that the dispatcher, the reference, `touchline hooks` and the editor
@@ -114,7 +116,7 @@ pub struct HookInfo {
 }
 
 /// The most facts one hook passes.
-pub const MAX_FACTS: usize = 18;
+pub const MAX_FACTS: usize = 20;
 
 /// A question to the stack: the facts of one hook, with their Rust types.
 pub trait Question: Copy {

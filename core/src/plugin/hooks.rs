@@ -95,7 +95,7 @@ macro_rules! hooks {
     ($(
         $(#[doc = $doc:literal])+
         $variant:ident = $name:literal, $mode:ident $licence:ident, who[$($who:literal)*] {
-            $($fact:ident: $ty:ty, $fdoc:literal;)*
+            $($fact:ident: $ty:ty, $($only:ident)? $fdoc:literal;)*
         } -> $answer:expr, clauses $clauses:literal, example $example:literal
     )+) => {
         /// Which hook; the index into [`HOOKS`].
@@ -127,7 +127,12 @@ macro_rules! hooks {
             mode: Mode::$mode,
             licence: Licence::$licence,
             who: &[$($who),*],
-            facts: &[$(FactInfo { name: stringify!($fact), kind: <$ty as Fact>::KIND, doc: $fdoc }),*],
+            facts: &[$(FactInfo {
+                name: stringify!($fact),
+                kind: <$ty as Fact>::KIND,
+                doc: $fdoc,
+                only: stringify!($($only)?),
+            }),*],
             answer: $answer,
             clauses: $clauses,
             example: $example,
@@ -135,7 +140,7 @@ macro_rules! hooks {
 
         $(
             $(#[doc = $doc])+
-            #[derive(Clone, Copy, Debug)]
+            #[derive(Clone, Copy, Debug, Default)]
             pub struct $variant { $(#[doc = $fdoc] pub $fact: $ty),* }
 
             impl Question for $variant {

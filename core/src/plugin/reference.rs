@@ -3,7 +3,7 @@
 use super::check::arguments;
 use super::facade::METHODS;
 use super::grant_field::{GRANT_FIELDS, GrantKind, TECHNIQUES};
-use super::{AnswerKind, FactKind, GrantNames, HOOKS, Hook, HookInfo, Mode};
+use super::{AnswerKind, FactInfo, FactKind, GrantNames, HOOKS, Hook, HookInfo, Mode};
 use std::fmt::Write;
 
 fn kind(kind: FactKind) -> String {
@@ -73,7 +73,7 @@ pub fn describe(hook: Hook) -> String {
     let _ = writeln!(text, "function p.{}({})", info.name, arguments(hook));
     let width = info.facts.iter().map(|f| f.name.len()).max().unwrap_or_default() + 3;
     for fact in info.facts {
-        let _ = writeln!(text, "  {:width$} {} ({})", format!("ev.{}", fact.name), fact.doc, kind(fact.kind));
+        let _ = writeln!(text, "  {:width$} {} ({})", format!("ev.{}", fact.name), meaning(fact), kind(fact.kind));
     }
     if !info.who.is_empty() {
         let _ = writeln!(text, "  m:who(role): {}", info.who.join(", "));
@@ -90,6 +90,14 @@ pub fn describe(hook: Hook) -> String {
     }
     let _ = writeln!(text, "\nExample:\n{}", info.example);
     text
+}
+
+/// What a fact means, with the one mechanics that has it in front.
+fn meaning(fact: &FactInfo) -> String {
+    match fact.only {
+        "" => fact.doc.to_owned(),
+        game => format!("{game}: {}", fact.doc),
+    }
 }
 
 /// The whole reference as Markdown.
@@ -132,7 +140,7 @@ fn section(text: &mut String, hook: Hook) {
     if !info.facts.is_empty() {
         text.push_str("| `ev` | Values | Meaning |\n|---|---|---|\n");
         for fact in info.facts {
-            let _ = writeln!(text, "| `{}` | {} | {} |", fact.name, kind(fact.kind), fact.doc);
+            let _ = writeln!(text, "| `{}` | {} | {} |", fact.name, kind(fact.kind), meaning(fact));
         }
         text.push('\n');
     }

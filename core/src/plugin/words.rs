@@ -33,6 +33,13 @@ macro_rules! words {
             }
         }
 
+        impl Default for $name {
+            /// The first of them.
+            fn default() -> Self {
+                Self::ALL[0]
+            }
+        }
+
         impl std::fmt::Display for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.write_str(self.word())

@@ -1,7 +1,7 @@
 //! The first line of a replay: what was played, by whom, by which rules.
 
 use crate::game::{Ending, Tally};
-use crate::rules::{Squad, Value};
+use crate::rules::{GameKind, Squad, Value};
 use crate::{Side, Token};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -18,6 +18,9 @@ pub struct Header {
     pub engine: String,
     /// The ruleset.
     pub ruleset: RulesetRef,
+    /// The mechanics; left out, the pitch.
+    #[serde(default, skip_serializing_if = "is_pitch")]
+    pub game: GameKind,
     /// The plugins, bottom first.
     pub plugins: Vec<PluginRef>,
     /// Parameters whose value is not the default.
@@ -44,6 +47,10 @@ pub struct Header {
     pub actions: u16,
     /// Seed and actions alone give the same match again.
     pub verifiable: bool,
+}
+
+fn is_pitch(game: &GameKind) -> bool {
+    *game == GameKind::Pitch
 }
 
 /// A ruleset by name and content.

@@ -62,6 +62,7 @@ fn header(played: &Match, bots: [&str; 2]) -> Header {
             hash: rules.hash.clone(),
             muted: rules.muted.clone(),
         },
+        game: rules.game.kind(),
         plugins: plugins(rules),
         changed: changed.map(|p| (p.decl.name.clone(), p.value.clone())).collect(),
         params,

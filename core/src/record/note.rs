@@ -16,7 +16,9 @@ pub(crate) fn of(
 ) -> Option<RulingNote> {
     let mut note = clause(rules, hook, ruling)?;
     let info = hook.info();
-    note.facts = info.facts.iter().zip(facts).map(|(f, n)| (f.name.to_owned(), fact(rules, f.kind, *n))).collect();
+    let game = rules.game.kind().word();
+    let put = info.facts.iter().zip(facts).filter(|(f, _)| f.only.is_empty() || f.only == game);
+    note.facts = put.map(|(f, n)| (f.name.to_owned(), fact(rules, f.kind, *n))).collect();
     note.answer = match info.answer {
         AnswerKind::Words(words) | AnswerKind::WordsOrInt(words) => match (answer.word, answer.number) {
             (Some(word), _) => words.get(usize::from(word)).copied().unwrap_or_default().to_owned(),

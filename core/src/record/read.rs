@@ -327,6 +327,7 @@ mod tests {
             format: FORMAT,
             engine: "0".to_owned(),
             ruleset: RulesetRef { name: "x".to_owned(), title: "X".to_owned(), hash: String::new(), muted: None },
+            game: crate::rules::GameKind::Pitch,
             plugins: Vec::new(),
             changed: BTreeMap::new(),
             params: BTreeMap::new(),

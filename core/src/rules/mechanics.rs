@@ -1,6 +1,6 @@
-//! What the pitch mechanics reads out of the parameters.
+//! What a mechanics reads out of the parameters.
 
-use super::{Params, Value};
+use super::{GameKind, Params, Value};
 
 /// Numbers and switches of the mechanics, looked up once.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,18 +67,56 @@ pub struct Mechanics {
     pub max_decisions: u32,
 }
 
+impl Default for Mechanics {
+    /// A clock of one minute a tick, and nothing that moves.
+    fn default() -> Mechanics {
+        Mechanics {
+            ticks_per_half: 1,
+            ticks_per_leg: 1,
+            minutes_per_leg: 1,
+            start_tick: 0,
+            change_ends: false,
+            cell_capacity: 0,
+            token_inside: false,
+            ball_gap: 0.0,
+            one_move: false,
+            moves_final: false,
+            kick_is_move: false,
+            line_cells: false,
+            line_choice: false,
+            shift_counts: 0,
+            intercept_run_counts: false,
+            free_steps_count: false,
+            getup_counts: false,
+            offside_ref: 2,
+            offside_after: false,
+            offside_centre: false,
+            toucher_wins: false,
+            tie_among_level: false,
+            attack_moves_twice: false,
+            run_max: 0,
+            lift_bars: false,
+            lying_inert: false,
+            dexterity: [1.0; 2],
+            forfeit_goals: 0,
+            default_formation: String::new(),
+            max_decisions: 0,
+        }
+    }
+}
+
 impl Mechanics {
     /// Reads them.
     ///
     /// # Errors
     /// The name of a parameter that no plugin of the ruleset declares, or that has the wrong type.
-    pub fn read(params: &Params) -> Result<Mechanics, String> {
+    pub fn read(game: GameKind, params: &Params) -> Result<Mechanics, String> {
         let find = |name: &str| {
             params.get(name).map(|p| &p.value).ok_or_else(|| {
-                format!("the pitch mechanics needs a parameter `{name}`: no plugin of this ruleset declares it")
+                format!("the {game} mechanics needs a parameter `{name}`: no plugin of this ruleset declares it")
             })
         };
-        let wrong = |name: &str, expected: &str| format!("the pitch mechanics needs `{name}` to be {expected}");
+        let wrong = |name: &str, expected: &str| format!("the {game} mechanics needs `{name}` to be {expected}");
         let flag = |name: &str| match find(name)? {
             Value::Bool(b) => Ok(*b),
             _ => Err(wrong(name, "true or false")),
@@ -100,6 +138,14 @@ impl Mechanics {
         let one_of = |name: &str, choice: &str| {
             params.get(name).is_some_and(|p| matches!(&p.value, Value::Word(w) if w == choice))
         };
+        if game != GameKind::Pitch {
+            // What the shared machine needs; the rest is the pitch's and stands still.
+            return Ok(Mechanics {
+                ticks_per_half: byte("ticks_per_half")?,
+                max_decisions: int("max_decisions")?,
+                ..Mechanics::default()
+            });
+        }
         let ticks_per_leg = byte("ticks_per_leg")?;
         let ticks_per_half = ticks_per_leg
             .checked_mul(byte("legs_per_half")?)

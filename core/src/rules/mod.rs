@@ -3,6 +3,7 @@
 mod clause;
 mod content;
 mod formation;
+mod game;
 mod kind;
 #[cfg(feature = "lua")]
 mod mechanics;
@@ -16,6 +17,7 @@ mod yaml;
 pub use clause::{Basis, Carrier, Clause, ClauseError, ClauseId, ClauseIndex};
 pub use content::{Content, ContentError, Origin, Source, content_hash};
 pub use formation::{Formation, Formations, Moment};
+pub use game::{Game, GameKind, Grid, Pitch};
 pub use kind::Kind;
 #[cfg(feature = "lua")]
 pub use mechanics::Mechanics;

@@ -1,8 +1,8 @@
 //! A ruleset: board, vocabulary, parameters and the stack of plugins, frozen for play.
 
 use super::{
-    ClauseIndex, Content, ContentError, DataError, Formations, Kind, Mechanics, Moment, Params, Source, Squad, Value,
-    content_hash, parse,
+    ClauseIndex, Content, ContentError, DataError, Formations, Game, GameKind, Grid, Kind, Mechanics, Moment, Params,
+    Pitch, Source, Squad, Value, content_hash, parse,
 };
 use crate::board::{Board, Cell, CellSet, ZoneId};
 use crate::game::{Layout, MatchError, Piece, State};
@@ -24,9 +24,11 @@ pub struct Ruleset {
     pub title: String,
     /// The rulesets it stands on, itself first.
     pub family: Vec<String>,
-    /// The board.
+    /// The mechanics it is played with.
+    pub game: Game,
+    /// The board; a table of one cell for a game without one.
     pub board: Arc<Board>,
-    /// The board file, which replays carry so that a viewer can draw it.
+    /// The board file, which replays carry so that a viewer can draw it; empty for a game without one.
     pub board_text: String,
     /// The board as the ball sees it.
     pub field: Field,
@@ -51,8 +53,8 @@ pub struct Ruleset {
     /// The clause that is switched off, when a scenario is checked.
     pub muted: Option<String>,
     memo: bool,
-    keeper: u8,
-    areas: Areas,
+    keeper: Option<u8>,
+    areas: Option<Areas>,
 }
 
 /// The zones that facts refer to.
@@ -114,6 +116,8 @@ struct RulesetFile {
     #[serde(default)]
     extends: Option<String>,
     #[serde(default)]
+    mechanics: Option<GameKind>,
+    #[serde(default)]
     board: Option<String>,
     #[serde(default)]
     squad: Option<String>,
@@ -155,14 +159,29 @@ impl Ruleset {
     pub fn load(content: &Content, name: &str, options: &Options) -> Result<Arc<Ruleset>, RulesetError> {
         let family = family(content, name)?;
         let (top, _) = &family[0];
-        let find = |what: &str, get: &dyn Fn(&RulesetFile) -> Option<String>| {
-            family.iter().find_map(|(file, _)| get(file)).ok_or_else(|| {
-                RulesetError::Param(format!("ruleset {name} names no `{what}`, and neither does one it extends"))
-            })
+        let kind = family.iter().find_map(|(file, _)| file.mechanics).unwrap_or(GameKind::Pitch);
+        let given = |get: &dyn Fn(&RulesetFile) -> Option<String>| family.iter().find_map(|(file, _)| get(file));
+        let read = |what: Kind, get: &dyn Fn(&RulesetFile) -> Option<String>| {
+            given(get).map(|name| content.read(what, &name)).transpose()
         };
-        let board_source = content.read(Kind::Board, &find("board", &|f| f.board.clone())?)?;
-        let board = Board::from_yaml(&board_source.text, &board_source.file())?;
-        let physics = physics(&board, &board_source.file())?;
+        let missing = |what: &str| {
+            RulesetError::Param(format!("ruleset {name} names no `{what}`, and neither does one it extends"))
+        };
+        // The pitch cannot do without any of these; other games name what they have.
+        let needed = |what: &str, there: bool| match (kind, there) {
+            (GameKind::Pitch, false) => Err(missing(what)),
+            _ => Ok(()),
+        };
+        let board_source = read(Kind::Board, &|f| f.board.clone())?;
+        needed("board", board_source.is_some())?;
+        let board = match &board_source {
+            Some(source) => Board::from_yaml(&source.text, &source.file())?,
+            None => Board::table(),
+        };
+        let physics = match &board_source {
+            Some(source) => physics(&board, &source.file())?,
+            None => Physics::default(),
+        };
         let listed = |get: &dyn Fn(&RulesetFile) -> &Vec<String>| {
             let mut words: Vec<String> = Vec::new();
             for word in family.iter().rev().flat_map(|(file, _)| get(file)) {
@@ -199,22 +218,27 @@ impl Ruleset {
         if let Some(muted) = &options.muted {
             mute(&mut params, muted);
         }
-        let mechanics = Mechanics::read(&params).map_err(RulesetError::Param)?;
-        let formation_source = content.read(Kind::Formations, &find("formations", &|f| f.formations.clone())?)?;
+        let mechanics = Mechanics::read(kind, &params).map_err(RulesetError::Param)?;
+        let formation_source = read(Kind::Formations, &|f| f.formations.clone())?;
+        needed("formations", formation_source.is_some())?;
         let cell_of = |name: &str| board.cell(name);
-        let formations = Formations::parse(&formation_source.text, &formation_source.file(), &cell_of)?;
-        let squad_source = content.read(Kind::Squad, &find("squad", &|f| f.squad.clone())?)?;
+        let formations = match &formation_source {
+            Some(source) => Formations::parse(&source.text, &source.file(), &cell_of)?,
+            None => Formations::default(),
+        };
+        let squad_source = read(Kind::Squad, &|f| f.squad.clone())?.ok_or_else(|| missing("squad"))?;
         let skills: Vec<&str> = vocabulary.skills.iter().map(String::as_str).collect();
         let squad = Squad::parse(&squad_source.text, &squad_source.file(), &skills)?;
-        let keeper_name = find("keeper", &|f| f.keeper.clone())?;
-        let keeper = vocabulary.skills.iter().position(|s| *s == keeper_name).ok_or_else(|| {
-            RulesetError::Param(format!("the keeper's skill `{keeper_name}` is not in the list of skills"))
-        })? as u8;
-        let areas = family.iter().find_map(|(f, _)| f.areas.clone()).ok_or_else(|| {
-            RulesetError::Param(format!("ruleset {name} names no `areas` (area, small_area, crossing)"))
-        })?;
-        let areas = areas.resolve(&board)?;
-        if formations.get(&mechanics.default_formation).is_none() {
+        let keeper = match given(&|f| f.keeper.clone()) {
+            Some(skill) => Some(vocabulary.skills.iter().position(|s| *s == skill).ok_or_else(|| {
+                RulesetError::Param(format!("the keeper's skill `{skill}` is not in the list of skills"))
+            })? as u8),
+            None => None,
+        };
+        needed("keeper", keeper.is_some())?;
+        let areas = family.iter().find_map(|(f, _)| f.areas.clone()).map(|a| a.resolve(&board)).transpose()?;
+        needed("areas", areas.is_some())?;
+        if kind == GameKind::Pitch && formations.get(&mechanics.default_formation).is_none() {
             let known: Vec<&str> = formations.iter().map(super::Formation::name).collect();
             return Err(RulesetError::Param(format!(
                 "`default_formation` is {}, expected one of {}",
@@ -222,8 +246,12 @@ impl Ruleset {
                 known.join(", ")
             )));
         }
+        let game = match kind {
+            GameKind::Pitch => Game::Pitch(Pitch),
+            GameKind::Grid => Game::Grid(Grid),
+        };
         let mut hashed: Vec<&Source> = family.iter().map(|(_, s)| s).collect();
-        hashed.extend([&board_source, &formation_source]);
+        hashed.extend(board_source.iter().chain(&formation_source));
         hashed.extend(&plugin_sources);
         let hash = full_hash(&hashed, &params, options.muted.as_deref());
         Ok(Arc::new(Ruleset {
@@ -240,8 +268,9 @@ impl Ruleset {
             formations,
             squad,
             layout: Layout::new(&board),
+            game,
             hash,
-            board_text: board_source.text.to_string(),
+            board_text: board_source.map(|s| s.text.to_string()).unwrap_or_default(),
             muted: options.muted.clone(),
             memo: options.memo,
             keeper,
@@ -258,7 +287,7 @@ impl Ruleset {
         let mut muted = self.clone();
         mute(&mut muted.params, clause);
         muted.id = NEXT.fetch_add(1, Ordering::Relaxed);
-        muted.mechanics = Mechanics::read(&muted.params).map_err(RulesetError::Param)?;
+        muted.mechanics = Mechanics::read(self.game.kind(), &muted.params).map_err(RulesetError::Param)?;
         muted.hash = format!("{} without {clause}", self.hash);
         muted.muted = Some(clause.to_owned());
         Ok(Arc::new(muted))
@@ -292,7 +321,7 @@ impl Ruleset {
     /// Whether a piece keeps goal: it has the keeper's skill, and it is active.
     #[must_use]
     pub fn is_keeper(&self, piece: &Piece) -> bool {
-        piece.skills().has(self.keeper)
+        self.keeper.is_some_and(|skill| piece.skills().has(skill))
     }
 
     /// The keeper of a side, if it has one on the pitch.
@@ -304,26 +333,30 @@ impl Ruleset {
     /// The penalty area at an end.
     #[must_use]
     pub fn area(&self, end: End) -> CellSet {
-        self.board.zone_cells(self.areas.area, end)
+        self.cells(|areas| areas.area, end)
     }
 
     /// The small area at an end.
     #[must_use]
     pub fn small_area(&self, end: End) -> CellSet {
-        self.board.zone_cells(self.areas.small_area, end)
+        self.cells(|areas| areas.small_area, end)
     }
 
     /// The crossing zone at an end.
     #[must_use]
     pub fn crossing(&self, end: End) -> CellSet {
-        self.board.zone_cells(self.areas.crossing, end)
+        self.cells(|areas| areas.crossing, end)
     }
 
-    /// Where a starter stands before the first set-up.
-    pub(crate) fn first_shape(&self, slot: usize, attacks_right: bool) -> Cell {
-        let shape = self.formations.get(&self.mechanics.default_formation);
-        let cell = shape.map_or(self.board.centre_cell(), |f| f.cells(Moment::KickOff)[slot]);
-        if attacks_right { cell } else { self.board.rotate(cell) }
+    fn cells(&self, of: impl Fn(&Areas) -> ZoneId, end: End) -> CellSet {
+        self.areas.as_ref().map_or(CellSet::EMPTY, |areas| self.board.zone_cells(of(areas), end))
+    }
+
+    /// Where a starter stands before the first set-up; `None` where there are no shapes.
+    pub(crate) fn first_shape(&self, slot: usize, attacks_right: bool) -> Option<Cell> {
+        let shape = self.formations.get(&self.mechanics.default_formation)?;
+        let cell = shape.cells(Moment::KickOff)[slot];
+        Some(if attacks_right { cell } else { self.board.rotate(cell) })
     }
 }
 

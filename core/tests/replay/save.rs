@@ -35,7 +35,7 @@ fn the_encoding_depends_on_the_whole_state() {
     other.pieces[31].dy += 1;
     assert_ne!(encode(&state), encode(&other));
     assert_ne!(state_hash(&state), state_hash(&other));
-    assert_eq!(decode(&encode(&state), &rules().board).unwrap(), state);
+    assert_eq!(decode(&encode(&state), &rules().board, rules().game.kind()).unwrap(), state);
 }
 
 proptest! {
@@ -55,7 +55,7 @@ proptest! {
 
     #[test]
     fn random_bytes_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..4000)) {
-        let _ = decode(&bytes, &rules().board);
+        let _ = decode(&bytes, &rules().board, rules().game.kind());
         let _ = Match::load(&rules(), &bytes);
     }
 
@@ -66,7 +66,7 @@ proptest! {
         let mut bytes = encode(position(seed, 40).state());
         let at = at.index(bytes.len());
         bytes[at] = value;
-        if let Ok(state) = decode(&bytes, &rules().board) {
+        if let Ok(state) = decode(&bytes, &rules().board, rules().game.kind()) {
             // A state with its own seal: load it the way a stranger would hand it over.
             let saved = resealed(&position(seed, 40).save(), &encode(&state));
             let mut loaded = Match::load(&rules(), &saved).unwrap();

@@ -18,6 +18,7 @@ mod sight;
 use super::{Bot, Random};
 use crate::board::Cell;
 use crate::game::{Action, Intent, Match, Offer, Slot, Stage};
+use crate::rules::Game;
 use book::Book;
 use passing::Idea;
 use plan::Plan;
@@ -132,6 +133,15 @@ impl Coach {
 
 impl Bot for Coach {
     fn choose(&mut self, m: &Match) -> Action {
+        match &m.rules().game {
+            Game::Pitch(_) => self.football(m),
+            Game::Grid(_) => self.anything.choose(m),
+        }
+    }
+}
+
+impl Coach {
+    fn football(&mut self, m: &Match) -> Action {
         if matches!(m.state().stage, Stage::Attack | Stage::Defence)
             && self.plan.fits(m)
             && let Some(action) = self.plan.next(m)

@@ -4,7 +4,7 @@ use super::{Flow, Machine};
 use crate::board::{Band, Spot};
 use crate::game::piece::Piece;
 use crate::game::state::{Clock, Ending};
-use crate::plugin::{ClockAt, ClockQuestion, OnClock, OnGoal, Restart, TeamWord, WhistleAnswer};
+use crate::plugin::{ClockAt, ClockQuestion, OnClock, Restart, WhistleAnswer};
 use crate::record::Event;
 use crate::{Side, Token};
 
@@ -89,17 +89,6 @@ impl Machine<'_> {
         Ok(true)
     }
 
-    fn forfeit(&mut self, winner: Side) {
-        let goals = self.rules.mechanics.forfeit_goals;
-        let score = self.state().score;
-        let margin = i16::from(score[winner.index()]) - i16::from(score[winner.other().index()]);
-        if margin <= i16::from(goals) {
-            self.state_mut().score[winner.index()] = goals;
-            self.state_mut().score[winner.other().index()] = 0;
-        }
-        self.finish(Ending::Forfeit, "the other side has too few players");
-    }
-
     /// A half begins with a kick-off.
     pub(super) fn begin_half(&mut self, number: u8) -> Flow {
         let kicks_off = if number % 2 == 1 { self.state().opener } else { self.state().opener.other() };
@@ -130,14 +119,7 @@ impl Machine<'_> {
 
     /// A goal for a side.
     pub(super) fn goal(&mut self, side: Side, scorer: Option<Token>, own: bool) -> Flow {
-        self.play.tally.goals[side.index()] += 1;
-        let state = self.state_mut();
-        state.score[side.index()] = state.score[side.index()].saturating_add(1);
-        state.clock.goals = state.clock.goals.saturating_add(1);
-        let tick = state.clock.tick.into();
-        self.log(|m| Event::Goal { side, scorer, own, score: m.state().score });
-        let team = if side == Side::Home { TeamWord::Home } else { TeamWord::Away };
-        self.ask(OnGoal { side: team, scorer, own, tick }, &[scorer])?;
+        self.score(side, scorer, own)?;
         let centre = self.board().centre(self.board().centre_cell());
         self.stop_play(Restart::KickOff, side.other(), centre, ClockAt::Goal)
     }
@@ -159,11 +141,5 @@ impl Machine<'_> {
             return Ok(());
         }
         self.restart(restart, side, at)
-    }
-
-    /// An answer that this mechanics cannot carry out.
-    pub(super) fn cannot(&self, ruled: &super::Ruled, answer: &'static str) -> super::MatchError {
-        let clause = self.rules.stack.clause(ruled.ruling().clause).to_owned();
-        super::MatchError::Answer { hook: ruled.hook.info().name, answer, clause }
     }
 }

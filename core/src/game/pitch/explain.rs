@@ -8,7 +8,7 @@ use crate::game::error::MatchError;
 use crate::game::piece::Status;
 use crate::game::state::Stage;
 use crate::kick::Technique;
-use crate::plugin::{Moment, Ruling};
+use crate::plugin::Moment;
 use crate::{Side, Token};
 
 type Reason = (String, Option<String>);
@@ -41,10 +41,6 @@ impl Machine<'_> {
             _ => (format!("the decision is `{stage}`; `legal_actions` lists what may be done"), None),
         };
         MatchError::Illegal { action, side, stage, reason, clause }
-    }
-
-    pub(super) fn clause(&self, ruling: Ruling) -> Option<String> {
-        (ruling != Ruling::NONE).then(|| self.rules.stack.clause(ruling.clause).to_owned())
     }
 
     fn param_clause(&self, name: &str) -> Option<String> {

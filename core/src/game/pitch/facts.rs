@@ -48,9 +48,4 @@ impl Machine<'_> {
             state.piece(*t).cell == Some(cell) && (state.piece(*t).standing() || !self.rules.mechanics.lying_inert)
         })
     }
-
-    pub(super) fn minute(&self) -> u16 {
-        let clock = self.state().clock;
-        self.rules.mechanics.minute(clock.half, clock.tick)
-    }
 }

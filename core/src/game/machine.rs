@@ -1,0 +1,280 @@
+//! The machine that every game shares: it plays one action on a state and goes on until the next decision.
+//!
+//! Every ruling is asked from the [`Referee`]. What a decision means is the [`Mechanic`]'s: `pitch`, `grid` and `dice`
+//! hold decisions and geometry only.
+
+use super::action::Action;
+use super::error::MatchError;
+use super::legal::Legal;
+use super::r#match::Resume;
+use super::piece::Status;
+use super::play::Play;
+use super::state::{Ending, Stage, State};
+use crate::board::{Board, Cell};
+use crate::plugin::{
+    Answer, Competition, Hook, MAX_FACTS, OnGoal, OnMatchStart, OnSquad, Question, Referee, Ruling, StartAnswer,
+    TeamWord,
+};
+use crate::record::{CellName, Entry, Event, RulingNote, note};
+use crate::rules::Ruleset;
+use crate::{Side, Token};
+use std::rc::Rc;
+
+/// The result of a step of the machine.
+pub(crate) type Flow = Result<(), MatchError>;
+
+/// Plays actions on a state. `game` is the data of one mechanics and says which it is.
+pub(crate) struct Machine<'a, G> {
+    pub(crate) rules: &'a Ruleset,
+    pub(crate) referee: &'a dyn Referee,
+    pub(crate) play: &'a mut Play,
+    #[allow(dead_code)] // read by a mechanics that has data of its own
+    pub(crate) game: &'a G,
+}
+
+/// What one mechanics adds to the shared machine.
+pub(crate) trait Mechanic: Sized {
+    /// The first half begins; squads are checked and the coin is tossed.
+    fn begin(machine: &mut Machine<'_, Self>) -> Flow;
+    /// Goes on from a position that a scenario has set up.
+    fn resume(machine: &mut Machine<'_, Self>, how: Resume) -> Flow;
+    /// Carries out an action that is legal.
+    fn perform(machine: &mut Machine<'_, Self>, action: Action) -> Flow;
+    /// Why an action is not legal.
+    fn refusal(machine: &mut Machine<'_, Self>, action: Action) -> MatchError;
+}
+
+/// What the machine is to do.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Task {
+    Start,
+    Resume(Resume),
+    Apply(Action),
+}
+
+/// A question that was put and answered.
+pub(crate) struct Ruled {
+    pub(crate) hook: Hook,
+    pub(crate) facts: [i64; MAX_FACTS],
+    pub(crate) answer: Rc<Answer>,
+}
+
+impl Ruled {
+    pub(crate) fn ruling(&self) -> Ruling {
+        self.answer.ruling
+    }
+
+    /// The word of the answer; a rule that answered has one.
+    pub(crate) fn word(&self) -> u8 {
+        self.answer.word.unwrap_or_default()
+    }
+}
+
+impl<G: Mechanic> Machine<'_, G> {
+    /// Does it, then makes every decision that has only one answer.
+    pub(crate) fn run(&mut self, task: Task) -> Flow {
+        match task {
+            Task::Start => self.start()?,
+            Task::Resume(how) => G::resume(self, how)?,
+            Task::Apply(action) => {
+                if !self.state().is_legal(self.board(), action) {
+                    return Err(G::refusal(self, action));
+                }
+                self.perform(action)?;
+            }
+        }
+        self.settle()
+    }
+
+    /// Squads are checked, the coin is tossed, the first half begins.
+    fn start(&mut self) -> Flow {
+        for side in Side::BOTH {
+            self.check_squad(side)?;
+        }
+        let ruled = self.ask(OnMatchStart { competition: Competition::Friendly, leg: 1 }, &[])?;
+        let opener = match StartAnswer::from_index(ruled.word().into()) {
+            Some(StartAnswer::Away) => Side::Away,
+            _ => Side::Home,
+        };
+        self.state_mut().opener = opener;
+        self.log_ruled(&ruled, |_| Event::Toss { side: opener });
+        G::begin(self)
+    }
+
+    /// Makes forced decisions until a real one is due.
+    fn settle(&mut self) -> Flow {
+        while !self.state().is_over() {
+            if self.state().decisions >= self.rules.mechanics.max_decisions {
+                self.finish(Ending::Abandoned, "too many decisions");
+                break;
+            }
+            // A scenario names every decision, so that it can also check what is refused where only one thing is legal.
+            if self.play.script.is_some() {
+                break;
+            }
+            let Some(action) = self.state().only_action(self.board()) else { break };
+            self.log(|m| Event::Auto {
+                side: m.state().to_act,
+                stage: m.state().stage,
+                id: m.rules.layout.id(super::view::seen(m.board(), m.state(), action)),
+            });
+            self.perform(action)?;
+        }
+        Ok(())
+    }
+
+    fn perform(&mut self, action: Action) -> Flow {
+        let side = self.state().to_act;
+        self.state_mut().decisions += 1;
+        self.play.tally.decisions[side.index()] += 1;
+        G::perform(self, action)
+    }
+}
+
+impl<G> Machine<'_, G> {
+    pub(crate) fn state(&self) -> &State {
+        &self.play.state
+    }
+
+    pub(crate) fn state_mut(&mut self) -> &mut State {
+        &mut self.play.state
+    }
+
+    pub(crate) fn board(&self) -> &Board {
+        &self.rules.board
+    }
+
+    pub(crate) fn minute(&self) -> u16 {
+        let clock = self.state().clock;
+        self.rules.mechanics.minute(clock.half, clock.tick)
+    }
+
+    pub(crate) fn ask<Q: Question>(&mut self, question: Q, who: &[Option<Token>]) -> Result<Ruled, MatchError> {
+        let facts = question.pack();
+        let answer = self.referee.call(Q::HOOK, &facts, who, self.play)?;
+        Ok(Ruled { hook: Q::HOOK, facts, answer })
+    }
+
+    /// An answer that this mechanics cannot carry out.
+    pub(crate) fn cannot(&self, ruled: &Ruled, answer: &'static str) -> MatchError {
+        let clause = self.rules.stack.clause(ruled.ruling().clause).to_owned();
+        MatchError::Answer { hook: ruled.hook.info().name, answer, clause }
+    }
+
+    /// The name of the clause behind a ruling.
+    pub(crate) fn clause(&self, ruling: Ruling) -> Option<String> {
+        (ruling != Ruling::NONE).then(|| self.rules.stack.clause(ruling.clause).to_owned())
+    }
+
+    pub(crate) fn recording(&self) -> bool {
+        self.play.recorder.is_some()
+    }
+
+    pub(crate) fn name(&self, cell: Cell) -> CellName {
+        CellName::new(self.rules.board.cell_name(cell))
+    }
+
+    /// Logs an event; the closure runs only if a log is kept.
+    pub(crate) fn log(&mut self, event: impl FnOnce(&Self) -> Event) {
+        if self.recording() {
+            let event = event(self);
+            self.push(event, None);
+        }
+    }
+
+    /// Logs an event with the ruling behind it.
+    pub(crate) fn log_ruled(&mut self, ruled: &Ruled, event: impl FnOnce(&Self) -> Event) {
+        self.log_with(ruled, None, event);
+    }
+
+    /// Logs an event with the question behind it, ruled by the author of one part of the answer.
+    pub(crate) fn log_with(&mut self, ruled: &Ruled, author: Option<Ruling>, event: impl FnOnce(&Self) -> Event) {
+        if self.recording() {
+            let event = event(self);
+            let ruling = author.unwrap_or(ruled.ruling());
+            let note = note::of(self.rules, ruled.hook, &ruled.facts, &ruled.answer, ruling);
+            self.push(event, note);
+        }
+    }
+
+    /// Logs an event that a clause allowed earlier.
+    pub(crate) fn log_clause(&mut self, hook: Hook, author: Option<Ruling>, event: impl FnOnce(&Self) -> Event) {
+        if self.recording() {
+            let event = event(self);
+            let note = author.and_then(|ruling| note::clause(self.rules, hook, ruling));
+            self.push(event, note);
+        }
+    }
+
+    fn push(&mut self, event: Event, ruling: Option<RulingNote>) {
+        let state = &self.play.state;
+        let entry = Entry {
+            half: state.clock.half,
+            tick: state.clock.tick,
+            turn: state.turn.number,
+            phase: state.turn.phase,
+            event,
+            ruling,
+        };
+        if let Some(recorder) = &mut self.play.recorder {
+            recorder.event(entry);
+        }
+    }
+
+    fn check_squad(&mut self, side: Side) -> Flow {
+        let size = Token::of(side).filter(|t| self.state().piece(*t).status != Status::Absent).count();
+        let question = OnSquad { side: team(side), size: size as i32, competition: Competition::Friendly };
+        let ruled = self.ask(question, &[])?;
+        if ruled.answer.texts.is_empty() {
+            return Ok(());
+        }
+        Err(MatchError::Squad { side, complaints: ruled.answer.texts.clone() })
+    }
+
+    /// Sets the pending decision; nothing is legal until the caller says so.
+    pub(crate) fn decide(&mut self, side: Side, stage: Stage) -> &mut Legal {
+        let state = self.state_mut();
+        state.to_act = side;
+        state.stage = stage;
+        state.legal = Legal::NOTHING;
+        &mut state.legal
+    }
+
+    /// Counts a goal for a side and tells the plugins.
+    pub(crate) fn score(&mut self, side: Side, scorer: Option<Token>, own: bool) -> Flow {
+        self.play.tally.goals[side.index()] += 1;
+        let state = self.state_mut();
+        state.score[side.index()] = state.score[side.index()].saturating_add(1);
+        state.clock.goals = state.clock.goals.saturating_add(1);
+        let tick = state.clock.tick.into();
+        self.log(|m| Event::Goal { side, scorer, own, score: m.state().score });
+        self.ask(OnGoal { side: team(side), scorer, own, tick }, &[scorer])?;
+        Ok(())
+    }
+
+    /// The match is awarded to a side.
+    pub(crate) fn forfeit(&mut self, winner: Side) {
+        let goals = self.rules.mechanics.forfeit_goals;
+        let score = self.state().score;
+        let margin = i16::from(score[winner.index()]) - i16::from(score[winner.other().index()]);
+        if margin <= i16::from(goals) {
+            self.state_mut().score[winner.index()] = goals;
+            self.state_mut().score[winner.other().index()] = 0;
+        }
+        self.finish(Ending::Forfeit, "the other side has too few players");
+    }
+
+    pub(crate) fn finish(&mut self, ending: Ending, reason: &str) {
+        self.decide(Side::Home, Stage::Over);
+        self.state_mut().ending = Some(ending);
+        self.log(|m| Event::End { score: m.state().score, ending, reason: reason.to_owned() });
+    }
+}
+
+/// A side as plugins call it.
+pub(crate) fn team(side: Side) -> TeamWord {
+    match side {
+        Side::Home => TeamWord::Home,
+        Side::Away => TeamWord::Away,
+    }
+}
