@@ -31,7 +31,7 @@ pub use recorder::{KEYFRAME_EVERY, Line, Recorder};
 pub use replay::Replay;
 #[cfg(feature = "lua")]
 pub use verify::{Difference, Outcome, Place, Verdict, VerifyError, verify, verify_bytes};
-pub use why::{WhyError, explain};
+pub use why::{WhyError, explain, facts_in_words};
 
 use crate::board::Point;
 

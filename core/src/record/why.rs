@@ -151,18 +151,12 @@ impl Page<'_> {
 
     /// The facts: what was the case, then what was not.
     fn facts(&mut self, note: &RulingNote) {
-        if note.facts.is_empty() {
-            return;
-        }
-        let (holds, not): (Vec<_>, Vec<_>) = note.facts.iter().partition(|(_, value)| !is_nothing(value));
-        let named = |name: &String| printable(name).replace('_', " ");
+        let (holds, not) = facts_in_words(note);
         if !holds.is_empty() {
-            let list: Vec<String> = holds.iter().map(|(name, value)| shown(&named(name), value)).collect();
-            self.wrapped_list("Facts: ", &list.join(", "));
+            self.wrapped_list("Facts: ", &holds.join(", "));
         }
         if !not.is_empty() {
-            let list: Vec<String> = not.iter().map(|(name, _)| named(name)).collect();
-            self.wrapped_list("Not so, or none: ", &list.join(", "));
+            self.wrapped_list("Not so, or none: ", &not.join(", "));
         }
     }
 
@@ -218,6 +212,15 @@ impl Page<'_> {
             false => self.line(0, &format!("Dice since the last decision: {}.", dice.join(", "))),
         }
     }
+}
+
+/// The facts of a ruling in words: what was the case, and the names of what was not.
+#[must_use]
+pub fn facts_in_words(note: &RulingNote) -> (Vec<String>, Vec<String>) {
+    let (holds, not): (Vec<_>, Vec<_>) = note.facts.iter().partition(|(_, value)| !is_nothing(value));
+    let named = |name: &String| printable(name).replace('_', " ");
+    let holds = holds.iter().map(|(name, value)| shown(&named(name), value)).collect();
+    (holds, not.iter().map(|(name, _)| named(name)).collect())
 }
 
 /// A fact that says "no".

@@ -1,0 +1,59 @@
+//! Watching matches: `(replay, moment)` becomes a picture of primitives, which a window, a file or a web page shows.
+//!
+//! - [`page`] puts a replay into the web player, one HTML file that needs nothing else.
+//! - The program `touchline-viewer` opens a window, or exports pictures, animations and films without one.
+//!
+//! Everything but the window is a pure function of the replay and the state of the controls: see `scene`, `playback`
+//! and `app`.
+
+mod app;
+mod font;
+mod geom;
+mod keys;
+mod picture;
+mod playback;
+mod reel;
+mod scene;
+mod source;
+mod theme;
+mod timeline;
+
+#[cfg(all(test, feature = "command"))]
+mod tests;
+
+#[cfg(feature = "command")]
+mod command;
+#[cfg(feature = "export")]
+mod export;
+#[cfg(feature = "coach")]
+mod fresh;
+mod html;
+#[cfg(feature = "window")]
+mod mesh;
+#[cfg(feature = "export")]
+mod raster;
+#[cfg(feature = "window")]
+mod window;
+
+#[cfg(all(feature = "window", target_arch = "wasm32"))]
+mod web;
+
+#[cfg(feature = "command")]
+pub use command::main;
+pub use html::{PageError, page};
+#[cfg(all(feature = "window", target_arch = "wasm32"))]
+pub use web::main;
+
+/// Says something on standard output, if anybody listens.
+#[cfg(feature = "window")]
+fn say(text: &str) {
+    use std::io::Write;
+    let _ = writeln!(std::io::stdout(), "{text}").and_then(|()| std::io::stdout().flush());
+}
+
+/// Says on standard error what went wrong, if anybody listens.
+#[cfg(any(feature = "coach", feature = "command"))]
+fn complain(text: &str) {
+    use std::io::Write;
+    let _ = writeln!(std::io::stderr(), "error: {text}");
+}

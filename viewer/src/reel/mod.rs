@@ -1,0 +1,163 @@
+//! A replay made ready to be watched: every event with its moment and the frame it leads to.
+
+mod arena;
+mod frame;
+mod pace;
+mod stats;
+mod why;
+
+pub(crate) use arena::{Arena, point};
+pub(crate) use frame::Frame;
+pub(crate) use pace::run;
+pub(crate) use stats::{Heat, Stats};
+pub(crate) use why::Why;
+
+use crate::geom::pt;
+use crate::theme::{self, Strip};
+use crate::timeline::{Beat, Level, Mark, MarkKind, Timeline};
+use touchline_core::plugin::{Kind, Restart};
+use touchline_core::record::{Detail, Entry, Event, Footer, Header, Keyframe, Line, Names, commentary, sentence};
+use touchline_core::rules::{Player, Value};
+use touchline_core::{Side, Token};
+
+/// How far back a goal's beginning is looked for.
+const LEAD: usize = 14;
+
+/// A match ready to be watched. Lines may still be added.
+pub(crate) struct Reel {
+    pub(crate) header: Header,
+    pub(crate) names: Names,
+    pub(crate) arena: Arena,
+    pub(crate) strips: [Strip; 2],
+    pub(crate) timeline: Timeline,
+    pub(crate) footer: Option<Footer>,
+    /// What is wrong with the replay, for the spectator to know.
+    pub(crate) problems: Vec<String>,
+    entries: Vec<Entry>,
+    /// Before the first event, and after each.
+    frames: Vec<Frame>,
+    change_ends: bool,
+}
+
+impl Reel {
+    /// A match of which nothing is known but its header.
+    pub(crate) fn new(header: Header) -> Reel {
+        let (arena, problem) = Arena::of(&header);
+        let members = [0, 1].map(|side: usize| header.squads[side].players.len());
+        Reel {
+            names: Names::of(&header),
+            strips: theme::strips(&header.squads),
+            change_ends: header.params.get("change_ends") != Some(&Value::Bool(false)),
+            frames: vec![Frame::new(&arena, members)],
+            arena,
+            timeline: Timeline::default(),
+            footer: None,
+            problems: problem.into_iter().collect(),
+            entries: Vec::new(),
+            header,
+        }
+    }
+
+    /// Adds a line of the replay.
+    pub(crate) fn push(&mut self, line: Line) {
+        match line {
+            Line::Action { .. } => {}
+            Line::Event(entry) => self.event(*entry),
+            Line::Keyframe(truth) => self.keyframe(&truth),
+        }
+    }
+
+    fn event(&mut self, entry: Entry) {
+        let number = self.entries.len();
+        let next = self.frame(number).after(number, &entry, &self.arena, self.change_ends);
+        self.frames.push(next);
+        let level = match commentary(&entry, &self.names, Detail::Full) {
+            None => Level::All,
+            Some(_) if commentary(&entry, &self.names, Detail::Highlights).is_some() => Level::Highlights,
+            Some(_) => Level::Full,
+        };
+        let (turn, phase, half) = (entry.turn, entry.phase, entry.half);
+        self.timeline.push(Beat { length: pace::length(&entry.event), level, turn, phase, half });
+        self.entries.push(entry);
+        self.mark(number);
+    }
+
+    fn mark(&mut self, number: usize) {
+        let (kind, side) = match &self.entries[number].event {
+            Event::Goal { side, .. } => (MarkKind::Goal, Some(*side)),
+            Event::Foul { offender, card, sent_off, .. } if card.is_some() || *sent_off => {
+                (MarkKind::Card, offender.map(Token::side))
+            }
+            Event::Kick { token, kind, restart, .. } if *kind == Kind::Shot || *restart == Restart::Penalty => {
+                (MarkKind::Shot, Some(token.side()))
+            }
+            Event::Half { .. } => (MarkKind::Half, None),
+            _ => return,
+        };
+        let first = number.saturating_sub(LEAD);
+        let leads = |entry: &Entry| match kind {
+            MarkKind::Goal => matches!(entry.event, Event::Declared { .. }),
+            MarkKind::Card => matches!(entry.event, Event::Entry { .. } | Event::Kick { .. } | Event::Ability { .. }),
+            MarkKind::Shot | MarkKind::Half => false,
+        };
+        let lead = (first..number).rev().find(|n| leads(&self.entries[*n])).unwrap_or(number);
+        let (at, lead) = (self.timeline.start_of(number), self.timeline.start_of(lead));
+        self.timeline.mark(Mark { event: number, kind, side, at, lead });
+    }
+
+    fn keyframe(&mut self, truth: &Keyframe) {
+        let Some(now) = self.frames.last_mut() else { return };
+        let before = *now;
+        now.correct(truth);
+        (now.kick, now.duel, now.walls) = (before.kick, before.duel, before.walls);
+        // Guessed places of those who have not moved since become exact.
+        let known: Vec<_> =
+            truth.tokens.iter().filter_map(|t| t.at.map(|at| (t.token, pt(at.x as f32, at.y as f32)))).collect();
+        for (token, at) in known {
+            let earlier = self.frames.iter_mut().rev().skip(1);
+            for frame in earlier {
+                if !frame.improve(token, at, &self.arena) {
+                    break;
+                }
+            }
+        }
+    }
+
+    pub(crate) fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    pub(crate) fn entry(&self, event: usize) -> Option<&Entry> {
+        self.entries.get(event)
+    }
+
+    /// The match after so many events.
+    pub(crate) fn frame(&self, events: usize) -> &Frame {
+        &self.frames[events.min(self.frames.len() - 1)]
+    }
+
+    /// An event in words.
+    pub(crate) fn sentence(&self, event: usize) -> String {
+        self.entries.get(event).map(|e| sentence(e, &self.names)).unwrap_or_default()
+    }
+
+    /// The minute of an event.
+    pub(crate) fn minute(&self, event: usize) -> u16 {
+        self.entries.get(event).map_or(0, |e| self.names.minute(e))
+    }
+
+    /// A player of a squad.
+    pub(crate) fn player(&self, token: Token) -> Option<&Player> {
+        self.header.squads[token.side().index()].players.get(usize::from(token.member()))
+    }
+
+    /// Whether a player keeps goal, as his sheet says.
+    pub(crate) fn is_keeper(&self, token: Token) -> bool {
+        self.player(token).is_some_and(|p| p.position.contains("keeper"))
+    }
+
+    /// The strip of a side.
+    pub(crate) fn strip(&self, side: Side) -> Strip {
+        theme::of(&self.strips, side)
+    }
+}

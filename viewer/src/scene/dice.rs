@@ -1,0 +1,127 @@
+//! Dice on the table: they roll, then show their faces; in a duel both sides' totals.
+
+use super::layout::Layout;
+use super::moment::Moment;
+use crate::geom::{Pt, Rect, pt};
+use crate::keys::Act;
+use crate::picture::{Anchor, Picture};
+use crate::reel::Reel;
+use crate::theme::{self, Colour};
+use touchline_core::plugin::DuelAnswer;
+use touchline_core::record::{Entry, Event};
+use touchline_core::{Side, Token};
+
+/// A die that was rolled.
+struct Rolled<'a> {
+    label: &'a str,
+    sides: u8,
+    face: u8,
+    /// Still rolling: how far, 0 to 1.
+    rolling: Option<f32>,
+}
+
+/// Draws the dice of the running duel, at the top of the board.
+pub(super) fn draw(picture: &mut Picture<Act>, reel: &Reel, moment: &Moment<'_>, layout: &Layout) {
+    let (Some(first), Some(now)) = (moment.after.duel, moment.event) else { return };
+    let mut dice = Vec::new();
+    let mut duel = None;
+    for number in first..=now {
+        let Some(entry) = reel.entry(number) else { break };
+        match &entry.event {
+            Event::Die { label, sides, face, .. } => {
+                let rolling = (number == now && moment.progress < 0.7).then_some(moment.progress / 0.7);
+                dice.push(Rolled { label, sides: *sides, face: *face, rolling });
+            }
+            Event::Duel { .. } => duel = Some(entry),
+            _ => {}
+        }
+    }
+    if dice.is_empty() {
+        return;
+    }
+    // A few at most: the latest.
+    let dice = &dice[dice.len().saturating_sub(4)..];
+    let (strong, small) = (layout.strong(theme::TEXT), layout.small(theme::TEXT_DIM));
+    let size = layout.px(40.0);
+    let pad = layout.px(10.0);
+    let verdict = duel.and_then(|entry| verdict(reel, entry));
+    let column = dice.iter().map(|d| small.width(d.label)).fold(size, f32::max) + layout.px(14.0);
+    let words = verdict.as_ref().map_or(0.0, |(text, _)| strong.width(text));
+    let width = (column * dice.len() as f32).max(words) + 2.0 * pad;
+    let extra = if verdict.is_some() { strong.leading() } else { 0.0 };
+    let height = 2.0 * pad + size + small.leading() + extra;
+    let place = Rect::new(layout.board.centre().x - width / 2.0, layout.board.y + layout.px(6.0), width, height);
+    picture.cover(place.kept_in(layout.board), Act::Catch);
+    picture.rounded(place, layout.px(8.0), theme::PANEL.at(238));
+    picture.frame(place, layout.px(8.0), 1.0, theme::TEXT_FAINT);
+    for (i, die) in dice.iter().enumerate() {
+        let x = place.centre().x + column * (i as f32 - (dice.len() as f32 - 1.0) / 2.0);
+        let at = pt(x, place.y + pad + size / 2.0);
+        one(picture, die, at, size, theme::DIE);
+        picture.text(pt(x, place.y + pad + size + small.leading() * 0.6), Anchor::Centre, small, die.label);
+    }
+    if let Some((text, colour)) = verdict {
+        let y = place.bottom() - pad - strong.leading() * 0.4;
+        picture.text(pt(place.centre().x, y), Anchor::Centre, crate::picture::Ink { colour, ..strong }, &text);
+    }
+}
+
+/// Who against whom, with both totals where the ruling gives bonuses, and who won.
+fn verdict(reel: &Reel, entry: &Entry) -> Option<(String, Colour)> {
+    let Event::Duel { by, against, outcome, .. } = &entry.event else { return None };
+    let name = |token: &Token| reel.names.player(*token);
+    let other = against.as_ref().map_or_else(|| "his man".to_owned(), name);
+    let word = match outcome {
+        DuelAnswer::Won => "beats",
+        DuelAnswer::Lost => "loses to",
+        DuelAnswer::Turnover => "loses the ball to",
+        DuelAnswer::Foul => "fouls",
+        DuelAnswer::Void => "is level with",
+    };
+    let winner: Side = if *outcome == DuelAnswer::Won { by.side() } else { by.side().other() };
+    Some((format!("{} {word} {other}", name(by)), reel.strip(winner).shirt.mix(theme::WHITE, 0.6)))
+}
+
+/// A die with its face; while it rolls, faces fly by and it tumbles.
+fn one(picture: &mut Picture<Act>, die: &Rolled<'_>, at: Pt, size: f32, colour: Colour) {
+    let (face, turn) = match die.rolling {
+        Some(share) => {
+            let faces = u32::from(die.sides.max(1));
+            let flying = ((share * 14.0) as u32 * 5 + u32::from(die.face)) % faces + 1;
+            (flying as u8, (1.0 - share) * 1.25)
+        }
+        None => (die.face, 0.0),
+    };
+    let lift = die.rolling.map_or(0.0, |s| (1.0 - s) * size * 0.25 * (s * 18.0).sin().abs());
+    let at = pt(at.x, at.y - lift);
+    let half = size / 2.0;
+    let corner = |dx: f32, dy: f32| turned(at, dx * half, dy * half, turn);
+    let body: Vec<Pt> =
+        [(-1.0, -0.8), (-0.8, -1.0), (0.8, -1.0), (1.0, -0.8), (1.0, 0.8), (0.8, 1.0), (-0.8, 1.0), (-1.0, 0.8)]
+            .map(|(dx, dy)| corner(dx, dy))
+            .to_vec();
+    picture.fill(body.clone(), colour);
+    picture.outline(body, 1.0, theme::DARK);
+    if die.sides == 6 {
+        for (dx, dy) in pips(face) {
+            picture.disc(corner(dx * 0.52, dy * 0.52), size * 0.1, theme::DARK);
+        }
+    } else {
+        let ink = crate::picture::Ink::bold((size * 0.5).round(), theme::DARK);
+        picture.text(at, Anchor::Centre, ink, &face.to_string());
+    }
+}
+
+fn turned(at: Pt, dx: f32, dy: f32, turn: f32) -> Pt {
+    let (sin, cos) = (turn * std::f32::consts::TAU).sin_cos();
+    pt(at.x + dx * cos - dy * sin, at.y + dx * sin + dy * cos)
+}
+
+fn pips(face: u8) -> Vec<(f32, f32)> {
+    let corners = [(-1.0, -1.0), (1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, 0.0), (1.0, 0.0)];
+    let mut pips: Vec<(f32, f32)> = corners.into_iter().take(usize::from(face / 2 * 2)).collect();
+    if face % 2 == 1 {
+        pips.push((0.0, 0.0));
+    }
+    pips
+}

@@ -1,0 +1,296 @@
+//! Tokens: round stickers with a number, slices for skills, cards and what has befallen them.
+
+use super::board::View;
+use super::layout::Layout;
+use super::moment::Moment;
+use crate::geom::{Pt, Rect, pt};
+use crate::keys::Act;
+use crate::picture::{Anchor, Ink, Picture};
+use crate::reel::Reel;
+use crate::theme::{self, Colour};
+use touchline_core::game::Status;
+use touchline_core::record::Event;
+use touchline_core::{End, Side, Token};
+
+/// How large a token is drawn, in centimetres; less where two share a cell.
+const RADIUS: f32 = 2.0;
+const CROWDED: f32 = 1.3;
+
+/// Draws everybody on the pitch, those who act last.
+pub(super) fn draw(picture: &mut Picture<Act>, reel: &Reel, moment: &Moment<'_>, view: &View) {
+    wall(picture, reel, moment, view);
+    let acting = actors(moment.doing);
+    let mut order: Vec<Token> = moment.after.on_pitch().map(|(t, _)| t).collect();
+    order.sort_by_key(|t| acting.contains(t));
+    for token in order {
+        let Some(at) = moment.place(token) else { continue };
+        let radius = radius(moment, token) * view.scale;
+        let on = view.at(at);
+        let man = moment.after.man(token);
+        if man.rod {
+            rod(picture, moment, token, at, view);
+        }
+        if acting.contains(&token) {
+            picture.disc(on, radius * 1.32, theme::WHITE.at(120));
+        }
+        if man.lying {
+            let along = if reel.is_keeper(token) { pt(0.0, 1.0) } else { pt(1.0, 0.0) };
+            let reach = radius * 1.25;
+            let body = reel.strip(token.side()).shirt;
+            let ends = [-1.0, 1.0].map(|s: f32| pt(on.x + along.x * reach * s, on.y + along.y * reach * s));
+            picture.line(ends[0], ends[1], radius * 1.15, theme::DARK);
+            picture.line(ends[0], ends[1], radius * 0.95, body.mix(theme::DARK, 0.25));
+        }
+        sticker(picture, reel, token, on, if man.lying { radius * 0.8 } else { radius }, man.active);
+        badges(picture, man.cautions, man.injured, on, radius);
+        if moment.after.ball.carrier == Some(token) {
+            picture.ring(on, radius * 1.12, (radius * 0.14).max(1.4), theme::WHITE);
+        }
+    }
+}
+
+/// Who takes part in an event.
+fn actors(event: Option<&Event>) -> Vec<Token> {
+    match event {
+        Some(Event::Kick { token, touched, .. }) => touched.iter().copied().chain([*token]).collect(),
+        Some(Event::Duel { by, against, .. }) => against.iter().copied().chain([*by]).collect(),
+        Some(Event::Foul { offender, victim, .. }) => victim.iter().chain(offender).copied().collect(),
+        Some(
+            Event::Declared { token, .. }
+            | Event::Keeper { token, .. }
+            | Event::Run { token, .. }
+            | Event::Approach { token, .. }
+            | Event::Possession { token, .. }
+            | Event::Offside { token, .. }
+            | Event::Header { token }
+            | Event::Ability { token, .. }
+            | Event::Move { token, .. }
+            | Event::Shift { token, .. }
+            | Event::GotUp { token }
+            | Event::LaidDown { token }
+            | Event::Entry { token, .. }
+            | Event::Offered { token, .. },
+        ) => vec![*token],
+        Some(Event::Goal { scorer, .. }) => scorer.iter().copied().collect(),
+        Some(Event::Substitution { on, .. }) => vec![*on],
+        _ => Vec::new(),
+    }
+}
+
+fn radius(moment: &Moment<'_>, token: Token) -> f32 {
+    let Some(here) = moment.after.man(token).at else { return RADIUS };
+    let others = moment.after.on_pitch().filter(|(t, _)| *t != token).map(|(_, at)| at.distance(here));
+    let nearest = others.fold(f32::INFINITY, f32::min);
+    (nearest * 0.49).clamp(CROWDED, RADIUS)
+}
+
+/// The sticker of a player: a ring of slices around his number.
+pub(super) fn sticker(picture: &mut Picture<Act>, reel: &Reel, token: Token, at: Pt, radius: f32, active: u8) {
+    let strip = reel.strip(token.side());
+    picture.disc(pt(at.x + radius * 0.1, at.y + radius * 0.16), radius * 1.04, theme::SHADE.at(110));
+    picture.disc(at, radius * 1.04, theme::DARK);
+    let player = reel.player(token);
+    let sections = player.map_or(&[][..], |p| &p.sections);
+    let share = 1.0 / sections.len().max(1) as f32;
+    for (i, section) in sections.iter().enumerate() {
+        let colour = if i < usize::from(active) { theme::skill(&section.colour) } else { theme::rgb(0x59636d) };
+        let gap = if sections.len() > 1 { 0.012 } else { 0.0 };
+        let (from, to) = (i as f32 * share + gap, (i + 1) as f32 * share - gap);
+        picture.slice(at, [radius * 0.7, radius], [from, to], colour);
+    }
+    picture.disc(at, radius * 0.76, theme::DARK);
+    picture.disc(at, radius * 0.7, strip.shirt);
+    let number = player.map_or_else(|| (token.member() + 1).to_string(), |p| p.number.to_string());
+    let size = (radius * if number.len() > 1 { 0.84 } else { 1.0 }).max(7.0);
+    picture.text(at, Anchor::Centre, Ink::bold(size, strip.number), &number);
+}
+
+fn badges(picture: &mut Picture<Act>, cautions: u8, injured: bool, at: Pt, radius: f32) {
+    if cautions > 0 {
+        card(picture, pt(at.x + radius * 0.85, at.y - radius * 0.85), radius * 0.8, theme::YELLOW_CARD);
+    }
+    if injured {
+        let on = pt(at.x - radius * 0.85, at.y - radius * 0.8);
+        let arm = radius * 0.42;
+        picture.disc(on, radius * 0.55, theme::RED_CARD);
+        picture.line(pt(on.x - arm, on.y), pt(on.x + arm, on.y), radius * 0.26, theme::INJURY);
+        picture.line(pt(on.x, on.y - arm), pt(on.x, on.y + arm), radius * 0.26, theme::INJURY);
+    }
+}
+
+pub(super) fn card(picture: &mut Picture<Act>, at: Pt, size: f32, colour: Colour) {
+    let place = Rect::new(at.x - size * 0.35, at.y - size * 0.5, size * 0.7, size);
+    picture.rounded(place, size * 0.12, colour);
+    picture.frame(place, size * 0.12, 1.0, theme::DARK);
+}
+
+/// The rod that guides the keeper, from behind the goal.
+fn rod(picture: &mut Picture<Act>, moment: &Moment<'_>, token: Token, at: Pt, view: &View) {
+    let behind = if moment.after.attacks(token.side()) == End::Right { -9.0 } else { 9.0 };
+    let from = view.at(pt(at.x + behind, at.y));
+    picture.line(from, view.at(at), (view.scale * 0.6).max(2.4), theme::DARK);
+    picture.line(from, view.at(at), (view.scale * 0.4).max(1.6), theme::ROD);
+}
+
+/// A frame around the tokens that stand in one cell as a wall.
+fn wall(picture: &mut Picture<Act>, reel: &Reel, moment: &Moment<'_>, view: &View) {
+    let frame = moment.after;
+    for side in Side::BOTH {
+        if frame.walls[side.index()] == 0 {
+            continue;
+        }
+        let spot = frame.ball.at;
+        let mates = || frame.on_pitch().filter(move |(t, _)| t.side() == side);
+        // The wall is where its mates stand closest together, nearest to the ball.
+        let near = |at: Pt| mates().filter(move |(_, other)| other.distance(at) < 5.5);
+        let core = mates()
+            .filter(|(_, at)| near(*at).count() > 1)
+            .min_by(|a, b| a.1.distance(spot).total_cmp(&b.1.distance(spot)));
+        let Some((_, core)) = core else { continue };
+        let men: Vec<Pt> = near(core).map(|(_, at)| view.at(at)).collect();
+        let low = men.iter().fold(pt(f32::INFINITY, f32::INFINITY), |m, p| pt(m.x.min(p.x), m.y.min(p.y)));
+        let high = men.iter().fold(pt(0.0, 0.0), |m, p| pt(m.x.max(p.x), m.y.max(p.y)));
+        let room = view.scale * 2.1;
+        let place = Rect::new(low.x - room, low.y - room, high.x - low.x + 2.0 * room, high.y - low.y + 2.0 * room);
+        picture.rounded(place, room, reel.strip(side).shirt.at(70));
+        picture.frame(place, room, (view.scale * 0.25).max(1.5), theme::WHITE.at(200));
+    }
+}
+
+/// Those beside the pitch: benches at the left (home) and right, those who left dimmed, those sent off with a card.
+pub(super) fn benches(
+    picture: &mut Picture<Act>,
+    reel: &Reel,
+    moment: &Moment<'_>,
+    view: &View,
+    layout: &Layout,
+    below: f32,
+) {
+    let field = view.field();
+    let radius = view.scale * 1.55;
+    let y = field.bottom() + view.scale * (below - 2.6);
+    let ink = layout.small(theme::TEXT_DIM);
+    for side in Side::BOTH {
+        let team = reel.names.team(side);
+        let label = format!("Bench {team}");
+        let step = radius * 2.5;
+        let members = Token::of(side).filter(|t| {
+            let man = moment.after.man(*t);
+            man.at.is_none() && !matches!(man.status, Status::Absent | Status::Pitch)
+        });
+        let label_y = y - radius - ink.size * 0.9;
+        let (start, way, anchor) = match side {
+            Side::Home => (field.x, 1.0, Anchor::Left),
+            Side::Away => (field.right(), -1.0, Anchor::Right),
+        };
+        picture.text_in(pt(start, label_y), anchor, ink, field.w * 0.45, &label);
+        for (i, token) in members.enumerate() {
+            let at = pt(start + way * (radius + step * i as f32), y);
+            let man = moment.after.man(token);
+            sticker(picture, reel, token, at, radius, man.active);
+            match man.status {
+                Status::SentOff => {
+                    picture.disc(at, radius * 1.06, theme::BACKGROUND.at(150));
+                    card(picture, at, radius * 1.5, theme::RED_CARD);
+                }
+                Status::TakenOff => picture.disc(at, radius * 1.06, theme::BACKGROUND.at(165)),
+                _ => {}
+            }
+            badges(picture, if man.status == Status::SentOff { 0 } else { man.cautions }, man.injured, at, radius);
+        }
+    }
+}
+
+/// A box about the token under the mouse; whether there was one.
+pub(super) fn hover(
+    picture: &mut Picture<Act>,
+    reel: &Reel,
+    moment: &Moment<'_>,
+    view: &View,
+    layout: &Layout,
+    mouse: Pt,
+) -> bool {
+    let near = |token: &Token| {
+        moment.place(*token).is_some_and(|at| view.at(at).distance(mouse) <= radius(moment, *token) * view.scale)
+    };
+    let Some(token) = Token::all().filter(|t| moment.after.man(*t).at.is_some()).find(near) else { return false };
+    about(picture, reel, moment, layout, mouse, token);
+    true
+}
+
+/// A box about a player: who he is, his skills, and how he is.
+pub(super) fn about(
+    picture: &mut Picture<Act>,
+    reel: &Reel,
+    moment: &Moment<'_>,
+    layout: &Layout,
+    mouse: Pt,
+    token: Token,
+) {
+    let Some(player) = reel.player(token) else { return };
+    let man = moment.after.man(token);
+    let (title, body, small) = (layout.title(theme::TEXT), layout.body(theme::TEXT), layout.small(theme::TEXT_DIM));
+    let name = format!("{} {}", player.number, player.name);
+    let team = match player.position.as_str() {
+        "" => reel.names.team(token.side()).to_owned(),
+        position => format!("{}, {position}", reel.names.team(token.side())),
+    };
+    let mut state = Vec::new();
+    if moment.after.ball.carrier == Some(token) {
+        state.push(if moment.after.ball.in_hand { "holds the ball in his hands" } else { "has the ball" }.to_owned());
+    }
+    let flags = [
+        (man.lying, "lying"),
+        (man.rod, "guided with the rod"),
+        (man.injured, "injured"),
+        (man.spent, "has moved this turn"),
+    ];
+    state.extend(flags.into_iter().filter(|(on, _)| *on).map(|(_, word)| word.to_owned()));
+    if man.cautions > 0 {
+        state.push(format!("cautioned ({})", man.cautions));
+    }
+    let skills: Vec<(Colour, String, bool)> = player
+        .sections
+        .iter()
+        .enumerate()
+        .map(|(i, s)| {
+            let number = player.numbers.get(&s.colour).map(|n| format!(" {n}")).unwrap_or_default();
+            let name = if s.colour == s.skill {
+                s.skill.clone()
+            } else {
+                format!("{} ({})", s.skill.replace('_', " "), s.colour)
+            };
+            (theme::skill(&s.colour), format!("{name}{number}"), i < usize::from(man.active))
+        })
+        .collect();
+    let pad = layout.px(10.0);
+    let skill_text = |(_, name, on): &(Colour, String, bool)| {
+        if *on { format!("{name}, active") } else { format!("{name}, not active now") }
+    };
+    let widths = [title.width(&name), small.width(&team)]
+        .into_iter()
+        .chain(skills.iter().map(|s| body.width(&skill_text(s)) + layout.px(18.0)))
+        .chain(state.iter().map(|s| small.width(s)));
+    let width = widths.fold(0.0, f32::max) + 2.0 * pad;
+    let lines = skills.len() as f32 * body.leading() + state.len() as f32 * small.leading();
+    let height = 2.0 * pad + title.leading() + small.leading() + lines + layout.px(4.0);
+    let place = Rect::new(mouse.x + layout.px(16.0), mouse.y + layout.px(12.0), width, height)
+        .kept_in(layout.window.inset(4.0));
+    super::message::sheet(picture, layout, place);
+    let (x, mut y) = (place.x + pad, place.y + pad + title.leading() / 2.0);
+    picture.text(pt(x, y), Anchor::Left, title, &name);
+    y += title.leading() / 2.0 + small.leading() / 2.0 + layout.px(1.0);
+    picture.text(pt(x, y), Anchor::Left, small, &team);
+    y += small.leading() / 2.0 + layout.px(3.0) + body.leading() / 2.0;
+    for skill in &skills {
+        picture.disc(pt(x + layout.px(6.0), y), layout.px(5.5), if skill.2 { skill.0 } else { theme::TEXT_FAINT });
+        let ink = layout.body(if skill.2 { theme::TEXT } else { theme::TEXT_DIM });
+        picture.text(pt(x + layout.px(18.0), y), Anchor::Left, ink, &skill_text(skill));
+        y += body.leading();
+    }
+    y += (small.leading() - body.leading()) / 2.0;
+    for line in &state {
+        picture.text(pt(x, y), Anchor::Left, small, line);
+        y += small.leading();
+    }
+}

@@ -1,0 +1,111 @@
+//! Where a match comes from: a file, a file that is still being written, a match being played, a page.
+
+use crate::app::{App, Show};
+use crate::reel::Reel;
+use std::collections::BTreeMap;
+use touchline_core::record::{Line, Replay, ReplayError};
+#[cfg(not(target_arch = "wasm32"))]
+use touchline_core::rules::{ClauseIndex, Content};
+
+/// Brings more of a match as it comes.
+pub(crate) enum Feeder {
+    /// Everything is there.
+    None,
+    /// A file that had no end when it was read.
+    #[cfg(not(target_arch = "wasm32"))]
+    File(Growing),
+    /// A match that is being played.
+    #[cfg(feature = "coach")]
+    Live(crate::fresh::Playing),
+}
+
+impl Feeder {
+    /// Adds what has come since the last time.
+    pub(crate) fn feed(&mut self, app: &mut App) {
+        let done = match self {
+            Feeder::None => return,
+            #[cfg(not(target_arch = "wasm32"))]
+            Feeder::File(growing) => growing.feed(app),
+            #[cfg(feature = "coach")]
+            Feeder::Live(playing) => playing.feed(app),
+        };
+        if done {
+            *self = Feeder::None;
+        }
+        #[cfg(target_arch = "wasm32")]
+        let _ = app;
+    }
+}
+
+/// A match from the bytes of a replay: as much of it as is sound, or the reason why nothing is.
+pub(crate) fn app_of(bytes: &[u8]) -> (App, Result<Option<ReplayError>, ReplayError>) {
+    match Replay::parse_lenient(bytes) {
+        Ok((replay, error)) => {
+            let mut app = App::new(Show::Match(Box::new(Reel::new(replay.header))));
+            app.add(replay.lines);
+            app.finish(replay.footer, error.as_ref().map(ToString::to_string));
+            (app, Ok(error))
+        }
+        Err(error) => (App::new(Show::Problem(error.to_string())), Err(error)),
+    }
+}
+
+/// The texts of all clauses that a viewer can look up.
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) fn clauses() -> BTreeMap<String, String> {
+    let Ok(index) = ClauseIndex::load(&Content::embedded()) else { return BTreeMap::new() };
+    let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    index.iter().map(|(_, clause)| (clause.id.clone(), plain(&clause.text))).collect()
+}
+
+/// Of these clauses, the texts of those that a replay names.
+pub(crate) fn named<'a>(
+    clauses: &BTreeMap<String, String>,
+    lines: impl Iterator<Item = &'a Line>,
+) -> BTreeMap<String, String> {
+    let mut named = BTreeMap::new();
+    for line in lines {
+        let Line::Event(entry) = line else { continue };
+        let Some(note) = &entry.ruling else { continue };
+        for id in note.changed.values().chain([&note.clause]) {
+            if let Some(text) = clauses.get(id) {
+                named.insert(id.clone(), text.clone());
+            }
+        }
+    }
+    named
+}
+
+/// A file that is still being written.
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) struct Growing {
+    path: std::path::PathBuf,
+    bytes: u64,
+    lines: usize,
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+impl Growing {
+    /// Watches a file of which so many bytes and lines are known.
+    pub(crate) fn new(path: std::path::PathBuf, bytes: u64, lines: usize) -> Growing {
+        Growing { path, bytes, lines }
+    }
+
+    /// Adds new lines; true when the match is over.
+    fn feed(&mut self, app: &mut App) -> bool {
+        let Ok(found) = std::fs::metadata(&self.path) else { return false };
+        if found.len() == self.bytes {
+            return false;
+        }
+        self.bytes = found.len();
+        let Ok((replay, error)) = Replay::read_lenient(&self.path) else { return false };
+        let fresh = replay.lines.get(self.lines..).unwrap_or_default().to_vec();
+        self.lines += fresh.len();
+        app.add(fresh);
+        let over = replay.footer.is_some() || !matches!(error, Some(ReplayError::Truncated { .. }) | None);
+        if over {
+            app.finish(replay.footer, error.map(|e| e.to_string()));
+        }
+        over
+    }
+}

@@ -1,0 +1,45 @@
+//! The viewer inside a web page, which brings the replay with it.
+
+use crate::app::{App, Show};
+use crate::source::{Feeder, app_of};
+use crate::window::{self, Opening};
+use std::process::ExitCode;
+
+/// What the page's script provides.
+#[allow(unsafe_code)]
+mod script {
+    #[link(wasm_import_module = "env")]
+    unsafe extern "C" {
+        fn touchline_length() -> u32;
+        fn touchline_read(into: *mut u8);
+    }
+
+    /// The bytes that the page carries.
+    pub(super) fn bytes() -> Vec<u8> {
+        // SAFETY: the script writes exactly the length it has just given, once, before it returns.
+        unsafe {
+            let mut bytes = vec![0; touchline_length() as usize];
+            if !bytes.is_empty() {
+                touchline_read(bytes.as_mut_ptr());
+            }
+            bytes
+        }
+    }
+}
+
+/// Shows the page's replay.
+pub fn main() -> ExitCode {
+    let bytes = script::bytes();
+    let mut app = match bytes.iter().position(|b| *b == b'\n') {
+        Some(end) => {
+            let mut app = app_of(&bytes[end + 1..]).0;
+            app.clauses = serde_json::from_slice(&bytes[..end]).unwrap_or_default();
+            app
+        }
+        None => App::new(Show::Problem("There is no replay in this page.".to_owned())),
+    };
+    app.playback.looping = false;
+    let title = "Touchline".to_owned();
+    window::run(app, Feeder::None, Opening { title, width: 1280, height: 800, full_screen: false, report: false });
+    ExitCode::SUCCESS
+}

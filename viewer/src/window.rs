@@ -1,0 +1,214 @@
+//! The window, native and on the web: it draws pictures and hands on what people do.
+
+use crate::app::{App, Outcome};
+use crate::geom::pt;
+use crate::keys::Key;
+use crate::mesh::{Atlas, Mesh, PIECE, PIECE_TRIANGLES};
+use crate::source::Feeder;
+use macroquad::conf::Conf;
+use macroquad::miniquad;
+use macroquad::models::{Mesh as Batch, Vertex, draw_mesh};
+use macroquad::prelude as mq;
+use macroquad::prelude::{KeyCode, MouseButton, Texture2D};
+
+/// How the window begins.
+#[derive(Clone, Debug)]
+pub(crate) struct Opening {
+    pub(crate) title: String,
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    pub(crate) full_screen: bool,
+    /// Say on standard output when the first frames have been shown, and what is shown then.
+    pub(crate) report: bool,
+}
+
+/// Longer gaps between two frames (a window that was hidden) are not played.
+const LONGEST: f64 = 0.25;
+/// Frames a second where the screen does not set the pace.
+const PACE: f64 = 60.0;
+/// Seconds from one look at a growing match to the next.
+const LOOK: f64 = 0.1;
+
+/// Opens the window and shows the app until it is closed.
+pub(crate) fn run(app: App, feeder: Feeder, opening: Opening) {
+    let miniquad_conf = miniquad::conf::Conf {
+        window_title: opening.title.clone(),
+        window_width: opening.width as i32,
+        window_height: opening.height as i32,
+        high_dpi: true,
+        fullscreen: opening.full_screen,
+        sample_count: 1,
+        ..Default::default()
+    };
+    let conf = Conf {
+        miniquad_conf,
+        update_on: None,
+        default_filter_mode: mq::FilterMode::Linear,
+        draw_call_vertex_capacity: PIECE + 8,
+        draw_call_index_capacity: PIECE_TRIANGLES + 24,
+    };
+    macroquad::Window::from_config(conf, watch(app, feeder, opening));
+}
+
+async fn watch(mut app: App, mut feeder: Feeder, opening: Opening) {
+    let mut screen = Screen::new();
+    let mut full = opening.full_screen;
+    let (mut last, mut looked) = (mq::get_time(), f64::NEG_INFINITY);
+    let mut frames = 0_u64;
+    let mut said = String::new();
+    loop {
+        let now = mq::get_time();
+        app.advance((now - last).min(LONGEST));
+        if now - looked >= LOOK {
+            looked = now;
+            feeder.feed(&mut app);
+        }
+        if app.rate.is_some() {
+            app.rate = Some(mq::get_fps().max(0) as u32);
+        }
+        match handle(&mut app) {
+            Outcome::Quit if cfg!(not(target_arch = "wasm32")) => break,
+            Outcome::FullScreen => {
+                full = !full;
+                mq::set_fullscreen(full);
+            }
+            Outcome::Quit | Outcome::Nothing => {}
+        }
+        let (width, height) = (mq::screen_width(), mq::screen_height());
+        let picture = app.picture(width.max(320.0), height.max(200.0));
+        screen.show(&picture.shapes, mq::screen_dpi_scale());
+        frames += 1;
+        if opening.report {
+            report(&app, frames, &mut said);
+        }
+        mq::next_frame().await;
+        pace(last.max(now - 1.0), now);
+        last = now;
+    }
+}
+
+/// Tells a test what is shown, whenever that changes.
+fn report(app: &App, frames: u64, said: &mut String) {
+    if frames < 3 {
+        return;
+    }
+    let event = app.event().map_or(-1, |e| e as i64);
+    let playing = if app.playback.playing { "playing" } else { "paused" };
+    let on = app.switches;
+    let line = format!(
+        "{playing} event={event} speed={} loop={} live={} stats={} help={} flip={} zones={}",
+        app.playback.speed, app.playback.looping, app.playback.live, on.stats, on.help, on.flip, on.zones
+    );
+    if frames == 3 {
+        crate::say("READY");
+    }
+    if *said != line {
+        crate::say(&line);
+        *said = line;
+    }
+}
+
+/// Waits for the next frame where the screen does not make us.
+fn pace(begun: f64, now: f64) {
+    #[cfg(not(target_arch = "wasm32"))]
+    {
+        let _ = begun;
+        let left = 1.0 / PACE - (mq::get_time() - now);
+        if left > 0.001 {
+            std::thread::sleep(std::time::Duration::from_secs_f64(left));
+        }
+    }
+    #[cfg(target_arch = "wasm32")]
+    let _ = (begun, now, PACE);
+}
+
+fn handle(app: &mut App) -> Outcome {
+    let mut outcome = Outcome::Nothing;
+    let shift = mq::is_key_down(KeyCode::LeftShift) || mq::is_key_down(KeyCode::RightShift);
+    while let Some(c) = mq::get_char_pressed() {
+        if !c.is_control() && c != ' ' {
+            outcome = outcome.or(app.key(Key::Char(c), shift));
+        }
+    }
+    for (code, key) in NAMED {
+        if mq::is_key_pressed(code) {
+            outcome = outcome.or(app.key(key, shift));
+        }
+    }
+    let (x, y) = mq::mouse_position();
+    let mouse = pt(x, y);
+    app.hover(Some(mouse));
+    if mq::is_mouse_button_pressed(MouseButton::Left) {
+        outcome = outcome.or(app.press(mouse));
+    }
+    if mq::is_mouse_button_released(MouseButton::Left) {
+        app.release();
+    }
+    let (_, turned) = mq::mouse_wheel();
+    if turned != 0.0 {
+        app.wheel(if turned > 0.0 { -1 } else { 1 });
+    }
+    outcome
+}
+
+const NAMED: [(KeyCode, Key); 12] = [
+    (KeyCode::Space, Key::Space),
+    (KeyCode::Left, Key::Left),
+    (KeyCode::Right, Key::Right),
+    (KeyCode::Up, Key::Up),
+    (KeyCode::Down, Key::Down),
+    (KeyCode::PageUp, Key::PageUp),
+    (KeyCode::PageDown, Key::PageDown),
+    (KeyCode::Home, Key::Home),
+    (KeyCode::End, Key::End),
+    (KeyCode::Escape, Key::Escape),
+    (KeyCode::Tab, Key::Tab),
+    (KeyCode::F11, Key::F11),
+];
+
+impl Outcome {
+    fn or(self, other: Outcome) -> Outcome {
+        if other == Outcome::Nothing { self } else { other }
+    }
+}
+
+/// Triangles to the graphics card.
+struct Screen {
+    atlas: Atlas,
+    texture: Texture2D,
+}
+
+/// Pixels on a side of the glyph atlas.
+const ATLAS: usize = 1024;
+
+impl Screen {
+    fn new() -> Screen {
+        let atlas = Atlas::new(ATLAS);
+        let texture = Texture2D::from_rgba8(ATLAS as u16, ATLAS as u16, &atlas.pixels);
+        Screen { atlas, texture }
+    }
+
+    fn show(&mut self, shapes: &[crate::picture::Shape], scale: f32) {
+        if self.atlas.crowded() {
+            self.atlas = Atlas::new(ATLAS);
+        }
+        let mesh = Mesh::of(shapes, scale, &mut self.atlas);
+        if std::mem::take(&mut self.atlas.changed) {
+            self.texture.update_from_bytes(ATLAS as u32, ATLAS as u32, &self.atlas.pixels);
+        }
+        mq::clear_background(mq::BLACK);
+        for piece in mesh.pieces {
+            let vertex = |c: &crate::mesh::Corner| Vertex {
+                position: mq::vec3(c.at.x / scale, c.at.y / scale, 0.0),
+                uv: mq::vec2(c.uv.x, c.uv.y),
+                color: c.colour.0,
+                normal: mq::vec4(0.0, 0.0, 0.0, 0.0),
+            };
+            draw_mesh(&Batch {
+                vertices: piece.corners.iter().map(vertex).collect(),
+                indices: piece.triangles,
+                texture: Some(self.texture.clone()),
+            });
+        }
+    }
+}
