@@ -21,7 +21,7 @@ pub struct Piece {
     /// Why it is off the pitch, or that it is on.
     pub status: Status,
     /// Its sections in clockwise order: skill numbers, [`Piece::NO_SECTION`] beyond the last.
-    pub sections: [u8; 4],
+    pub sections: [u8; Self::SECTIONS],
     /// Only the first this many sections count.
     pub active: u8,
     /// Cautions in this match.
@@ -61,6 +61,8 @@ pub enum Status {
 }
 
 impl Piece {
+    /// Sections that a piece has room for.
+    pub const SECTIONS: usize = 4;
     /// Marks an empty section.
     pub const NO_SECTION: u8 = u8::MAX;
     /// On none of the spots.
@@ -76,8 +78,8 @@ impl Piece {
         spot: 0,
         pose: Pose::Standing,
         status: Status::Absent,
-        sections: [Self::NO_SECTION; 4],
-        active: 4,
+        sections: [Self::NO_SECTION; Self::SECTIONS],
+        active: Self::SECTIONS as u8,
         cautions: 0,
         limit: Self::NO_LIMIT,
         moved: 0,
@@ -91,8 +93,18 @@ impl Piece {
     /// Its active skills.
     #[must_use]
     pub fn skills(&self) -> Skills {
-        let count = usize::from(self.active.min(4));
-        Skills(self.sections[..count].iter().filter(|s| **s != Self::NO_SECTION).fold(0, |mask, s| mask | 1 << s))
+        Skills(self.counted(false).iter().filter(|s| **s != Self::NO_SECTION).fold(0, |mask, s| mask | 1 << s))
+    }
+
+    /// How many of its sections have a skill: of those that count, or of all it was printed with.
+    #[must_use]
+    pub fn count(&self, skill: u8, printed: bool) -> usize {
+        self.counted(printed).iter().filter(|s| **s == skill).count()
+    }
+
+    fn counted(&self, printed: bool) -> &[u8] {
+        let count = if printed { Self::SECTIONS } else { usize::from(self.active).min(Self::SECTIONS) };
+        &self.sections[..count]
     }
 
     /// On the pitch.

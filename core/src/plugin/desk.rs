@@ -1,39 +1,67 @@
 //! The desk: the match as the running call sees it, shared by the host and the methods of `m`.
 
+use super::effect::Effect;
+use super::memo::MOST_STEPS;
+use super::query::{Query, Sheets};
 use super::stack::{Stack, Vocabulary};
-use super::{Hook, HookError};
+use super::{Hook, HookError, Licence};
 use crate::Token;
 use crate::board::Board;
-use crate::game::{Play, Script, State};
-use crate::record::Recorder;
+use crate::game::{Play, Script, State, Tally};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// What lies on the desk during a call. Between calls the state on it is stale and nobody looks at it.
+/// What lies on the desk during a call. Between calls the match on it is stale and nobody looks at it.
 pub(super) struct Desk {
     pub(super) stack: Rc<Stack>,
     pub(super) vocabulary: Vocabulary,
     pub(super) board: Arc<Board>,
     /// The skill whose first bearer on the pitch is the keeper; without one it is whoever fills the first slot.
     pub(super) keeper_skill: Option<u8>,
-    state: RefCell<Option<State>>,
-    pub(super) recorder: RefCell<Option<Box<Recorder>>>,
-    pub(super) script: RefCell<Option<Box<Script>>>,
-    pub(super) who: RefCell<Vec<Option<Token>>>,
+    /// Squads that plugins have looked at.
+    pub(super) sheets: RefCell<Sheets>,
+    play: RefCell<Option<Play>>,
+    who: RefCell<Vec<Option<Token>>>,
     pub(super) hook: Cell<Hook>,
-    /// The call has looked at nothing but facts and parameters.
-    pub(super) pure: Cell<bool>,
+    /// What the call has seen and done so far, with what came back.
+    trace: RefCell<Vec<(Step, i64)>>,
     /// The call has changed the match.
-    pub(super) changed: Cell<bool>,
+    changed: Cell<bool>,
     /// The script did not fit what was rolled.
     pub(super) script_fault: RefCell<Option<HookError>>,
 }
 
-/// What a call may have to be started again with.
+/// Something a chain of layers did on its way to an answer, other than to read facts, parameters and the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// It looked at the match.
+    Look(Query),
+    /// It changed the match.
+    Do(Effect),
+}
+
+/// A match as it was before a call, to come back to.
 pub(super) struct Before {
+    state: State,
     script: Option<Box<Script>>,
     mark: usize,
+}
+
+impl Before {
+    pub(super) fn of(play: &Play) -> Before {
+        let mark = play.recorder.as_ref().map_or(0, |r| r.mark());
+        Before { state: play.state, script: play.script.clone(), mark }
+    }
+
+    /// Puts everything back.
+    pub(super) fn restore(&self, play: &mut Play) {
+        play.state = self.state;
+        play.script.clone_from(&self.script);
+        if let Some(recorder) = play.recorder.as_mut() {
+            recorder.rewind(self.mark);
+        }
+    }
 }
 
 impl Desk {
@@ -43,12 +71,11 @@ impl Desk {
             vocabulary,
             board,
             keeper_skill,
-            state: RefCell::new(None),
-            recorder: RefCell::new(None),
-            script: RefCell::new(None),
+            sheets: RefCell::default(),
+            play: RefCell::new(None),
             who: RefCell::new(Vec::new()),
             hook: Cell::new(Hook::OnSquad),
-            pure: Cell::new(true),
+            trace: RefCell::new(Vec::new()),
             changed: Cell::new(false),
             script_fault: RefCell::new(None),
         }
@@ -57,50 +84,96 @@ impl Desk {
     /// Puts a match on the desk.
     pub(super) fn open(&self, hook: Hook, who: &[Option<Token>], play: &mut Play) -> Before {
         self.hook.set(hook);
-        self.pure.set(true);
         self.changed.set(false);
+        self.trace.borrow_mut().clear();
         let mut roles = self.who.borrow_mut();
         roles.clear();
         roles.extend_from_slice(who);
-        *self.state.borrow_mut() = Some(play.state);
-        let before = Before { script: play.script.clone(), mark: play.recorder.as_ref().map_or(0, |r| r.mark()) };
-        *self.recorder.borrow_mut() = play.recorder.take();
-        *self.script.borrow_mut() = play.script.take();
+        let before = Before::of(play);
+        *self.play.borrow_mut() = Some(Play {
+            state: play.state,
+            tally: Tally::default(),
+            recorder: play.recorder.take(),
+            script: play.script.take(),
+        });
         before
     }
 
     /// Puts the desk back to where the call began.
-    pub(super) fn again(&self, before: &Before, play: &Play) {
-        self.pure.set(true);
+    pub(super) fn again(&self, before: &Before) {
         self.changed.set(false);
-        *self.state.borrow_mut() = Some(play.state);
-        (*self.script.borrow_mut()).clone_from(&before.script);
-        if let Some(recorder) = self.recorder.borrow_mut().as_mut() {
-            recorder.rewind(before.mark);
+        self.trace.borrow_mut().clear();
+        if let Some(play) = self.play.borrow_mut().as_mut() {
+            before.restore(play);
         }
     }
 
     /// Gives the match back, with what the call did to it.
     pub(super) fn close(&self, play: &mut Play) {
-        play.recorder = self.recorder.borrow_mut().take();
-        play.script = self.script.borrow_mut().take();
-        if self.changed.get()
-            && let Some(state) = self.state.borrow().as_ref()
-        {
-            play.state = *state;
+        if let Some(done) = self.play.borrow_mut().as_mut() {
+            play.recorder = done.recorder.take();
+            play.script = done.script.take();
+            if self.changed.get() {
+                play.state = done.state;
+            }
         }
     }
 
-    /// Looks at the state.
-    pub(super) fn look<R>(&self, f: impl FnOnce(&State) -> R) -> R {
-        let state = self.state.borrow();
-        // Methods of `m` only run inside a call, and every call begins with `open`.
-        f(state.as_ref().expect("a call is running"))
+    /// What the call saw and did; empty for one that looked at facts, parameters and the board alone.
+    pub(super) fn trace(&self) -> std::cell::Ref<'_, Vec<(Step, i64)>> {
+        self.trace.borrow()
     }
 
-    /// Changes the state.
-    pub(super) fn change<R>(&self, f: impl FnOnce(&mut State) -> R) -> R {
-        let mut state = self.state.borrow_mut();
-        f(state.as_mut().expect("a call is running"))
+    /// Looks at the match for the running call.
+    pub(super) fn look(&self, query: Query) -> i64 {
+        let play = self.play.borrow();
+        // Methods of `m` only run inside a call, and every call begins with `open`.
+        let play = play.as_ref().expect("a call is running");
+        let seen = query.answer(self, &play.state, &self.who.borrow());
+        self.note(Step::Look(query), seen);
+        seen
+    }
+
+    /// Whether the running hook may change the match.
+    ///
+    /// # Errors
+    /// A sentence that says it may not.
+    pub(super) fn acting(&self, name: &str) -> mlua::Result<()> {
+        let info = self.hook.get().info();
+        if info.licence == Licence::Act {
+            return Ok(());
+        }
+        let problem = format!("m:{name} changes the match, and {} only asks: do it in a hook that acts", info.name);
+        Err(mlua::Error::RuntimeError(problem))
+    }
+
+    /// Changes the match for the running call; a die gives its face.
+    pub(super) fn act(&self, effect: Effect) -> mlua::Result<i64> {
+        let mut play = self.play.borrow_mut();
+        let play = play.as_mut().expect("a call is running");
+        self.changed.set(true);
+        match effect.perform(self, self.hook.get(), play) {
+            Ok(face) => {
+                self.note(Step::Do(effect), face);
+                Ok(face)
+            }
+            Err(fault) => {
+                let message = fault.to_string();
+                *self.script_fault.borrow_mut() = Some(fault);
+                Err(mlua::Error::RuntimeError(message))
+            }
+        }
+    }
+
+    fn note(&self, step: Step, came_back: i64) {
+        let mut trace = self.trace.borrow_mut();
+        // One step too many is enough to see that this call is not to be remembered.
+        if trace.len() <= MOST_STEPS {
+            trace.push((step, came_back));
+        }
+    }
+
+    pub(super) fn layer_name(&self, layer: u8) -> String {
+        self.stack.layers[usize::from(layer)].name.clone()
     }
 }

@@ -1,13 +1,13 @@
 //! `m`: what a plugin may ask about the match, and what it may do to it.
 
 use super::desk::Desk;
+use super::effect::Effect;
 use super::error::suggestion;
+use super::query::{CLOCK, Query};
 use super::slot::{Scope, SlotKind, SlotPlace};
-use super::{HookError, Licence, OFFERS};
-use crate::board::Cell;
-use crate::game::{Status, dice};
-use crate::kick::Pose;
-use crate::record::{Entry, Event};
+use super::{NIL, OFFERS};
+use crate::board::{Band, Cell};
+use crate::game::{Piece, Status};
 use crate::{Side, Token};
 use mlua::{Lua, Table, Value};
 use std::rc::Rc;
@@ -169,12 +169,12 @@ impl Desk {
             Value::String(s) => s.to_string_lossy(),
             _ => String::new(),
         };
-        let attack = self.look(|s| s.ball.side);
+        let attack = || if self.look(Query::Attack) == 0 { Side::Home } else { Side::Away };
         match word.as_str() {
             "home" => Ok(Side::Home),
             "away" => Ok(Side::Away),
-            "attack" => Ok(attack),
-            "defence" => Ok(attack.other()),
+            "attack" => Ok(attack()),
+            "defence" => Ok(attack().other()),
             _ => fail(format!("a side is one of home, away, attack, defence, not {}", describe(value))),
         }
     }
@@ -190,93 +190,35 @@ impl Desk {
         }
     }
 
-    /// A slot by name, and the index of the value meant.
-    fn slot(&self, layer: usize, name: &Value, who: &Value) -> mlua::Result<(&SlotPlace, usize)> {
+    /// A slot by name, with its place in the stack and the index of the value meant.
+    fn slot(&self, layer: u8, name: &Value, who: &Value) -> mlua::Result<(&SlotPlace, u16, u8)> {
         let name = text(name, "a slot's name")?;
-        let slot = match self.stack.find_slot(layer, &name) {
-            Ok(index) => &self.stack.slots()[index],
+        let place = match self.stack.find_slot(layer.into(), &name) {
+            Ok(place) => place,
             Err(hint) => return fail(format!("there is no slot `{name}`: {hint}")),
         };
+        let slot = &self.stack.slots()[place];
         let index = match (slot.decl.scope, who) {
             (Scope::Match, Value::Nil) => 0,
             (Scope::Match, _) => return fail(format!("slot `{name}` exists once a match: leave out whose it is")),
             (Scope::Side, who) => SlotPlace::of_side(self.side(who)?),
             (Scope::Player, who) => SlotPlace::of_player(token(who)?),
         };
-        Ok((slot, index))
+        Ok((slot, place as u16, index as u8))
     }
 
-    /// Asserts that the running hook may change the match.
-    fn acting(&self, name: &str) -> mlua::Result<()> {
-        let info = self.hook.get().info();
-        if info.licence == Licence::Act {
-            self.pure.set(false);
-            self.changed.set(true);
-            return Ok(());
-        }
-        fail(format!("m:{name} changes the match, and {} only asks: do it in a hook that acts", info.name))
-    }
-
-    fn record(&self, event: impl FnOnce() -> Event) {
-        let mut recorder = self.recorder.borrow_mut();
-        if let Some(recorder) = recorder.as_mut() {
-            let (half, tick, turn, phase) = self.look(|s| (s.clock.half, s.clock.tick, s.turn.number, s.turn.phase));
-            recorder.event(Entry { half, tick, turn, phase, event: event(), ruling: None });
-        }
-    }
-
-    fn roll(&self, layer: usize, label: &Value, sides: &Value) -> mlua::Result<u8> {
-        self.acting("roll")?;
-        let label = text(label, "the label of a die")?;
+    fn roll(&self, layer: u8, label: &Value, sides: &Value) -> mlua::Result<i64> {
+        let label = text(label, "the label of a die")?.into();
         let sides = match whole(sides) {
             Some(n @ 2..=100) => n as u8,
             _ => return fail(format!("m:roll(label, sides) expects 2 to 100 sides, not {}", describe(sides))),
         };
-        let face = match self.script.borrow_mut().as_mut() {
-            None => self.change(|s| {
-                let face = dice::die(s.seed, s.dice, sides);
-                s.dice += 1;
-                s.face = face;
-                face
-            }),
-            Some(script) => {
-                let wrong = |message: String| {
-                    *self.script_fault.borrow_mut() = Some(HookError::Script(message.clone()));
-                    fail(message)
-                };
-                let Some(next) = script.dice.pop_front() else {
-                    return wrong(format!("the script has no die left for `{label}` ({sides} sides)"));
-                };
-                if let Some(expected) = next.label.as_ref().filter(|l| **l != label) {
-                    return wrong(format!("the script has `{expected} {}` next, but `{label}` is rolled", next.face));
-                }
-                if !(1..=sides).contains(&next.face) {
-                    return wrong(format!(
-                        "the script gives `{label}` the face {}, but it has {sides} sides",
-                        next.face
-                    ));
-                }
-                self.change(|s| {
-                    s.dice += 1;
-                    s.face = next.face;
-                });
-                next.face
-            }
-        };
-        self.record(|| Event::Die {
-            label,
-            sides,
-            face,
-            hook: self.hook.get().info().name.to_owned(),
-            plugin: self.stack.layers[layer].name.clone(),
-        });
-        Ok(face)
+        self.act(Effect::Roll { layer, label, sides })
     }
 
-    fn set(&self, layer: usize, name: &Value, value: &Value, who: &Value) -> mlua::Result<()> {
-        self.acting("set")?;
-        let (slot, index) = self.slot(layer, name, who)?;
-        if slot.decl.plugin != self.stack.layers[layer].name {
+    fn set(&self, layer: u8, name: &Value, value: &Value, who: &Value) -> mlua::Result<()> {
+        let (slot, place, index) = self.slot(layer, name, who)?;
+        if slot.decl.plugin != self.stack.layers[usize::from(layer)].name {
             return fail(format!(
                 "slot `{}` belongs to {}: a plugin writes only its own",
                 slot.decl.full_name(),
@@ -293,25 +235,15 @@ impl Desk {
             }
             _ => None,
         };
-        let Some(number) = number else {
+        let Some(value) = number else {
             return fail(format!("slot `{}` takes {}, not {}", slot.decl.name, slot.decl.expected(), describe(value)));
         };
-        let before = self.look(|s| slot.read(&s.slots, index));
-        if before != number {
-            self.change(|s| slot.write(&mut s.slots, index, number));
-            self.record(|| Event::Slot {
-                plugin: slot.decl.plugin.clone(),
-                slot: slot.decl.name.clone(),
-                who: if slot.decl.scope == Scope::Player { Token::from_index(index) } else { None },
-                value: number,
-            });
-        }
-        Ok(())
+        self.act(Effect::Set { slot: place, index, value }).map(|_| ())
     }
 
-    fn get(&self, lua: &Lua, layer: usize, name: &Value, who: &Value) -> mlua::Result<Value> {
-        let (slot, index) = self.slot(layer, name, who)?;
-        let value = self.look(|s| slot.read(&s.slots, index));
+    fn get(&self, lua: &Lua, layer: u8, name: &Value, who: &Value) -> mlua::Result<Value> {
+        let (slot, place, index) = self.slot(layer, name, who)?;
+        let value = self.look(Query::Slot(place, index));
         Ok(match &slot.decl.kind {
             SlotKind::Bool => Value::Boolean(value != 0),
             SlotKind::Int { .. } => Value::Number(value as f64),
@@ -331,39 +263,21 @@ impl Desk {
                 suggestion(plain, self.vocabulary.zones.iter().map(String::as_str))
             ));
         };
-        let attacked = self.look(|s| s.attacks(s.ball.side));
-        let end = if own { attacked.other() } else { attacked };
-        Ok(self.board.zone_cells(zone, end).contains(cell))
-    }
-
-    fn keeper(&self, side: Side) -> Option<Token> {
-        self.look(|s| match self.keeper_skill {
-            Some(skill) => s.on_pitch(side).find(|t| s.piece(*t).skills().has(skill)),
-            None => s.slot(side, 0).filter(|t| s.piece(*t).on_pitch()),
-        })
-    }
-
-    /// The active sections, or all of them, of a token that have a skill.
-    fn sections(&self, token: Token, skill: u8, all: bool) -> usize {
-        self.look(|s| {
-            let piece = s.piece(token);
-            let count = if all { 4 } else { usize::from(piece.active.min(4)) };
-            piece.sections[..count].iter().filter(|x| **x == skill).count()
-        })
+        Ok(self.look(Query::Zone(cell, zone, own)) != 0)
     }
 
     fn squad(&self, lua: &Lua, side: Side) -> mlua::Result<Table> {
+        let members = self.sheet(self.look(Query::Squad(side)));
         let sheet = lua.create_table()?;
-        for token in Token::of(side) {
-            let piece = self.look(|s| *s.piece(token));
-            if piece.status == Status::Absent {
+        for (token, (status, active, sections)) in Token::of(side).zip(members) {
+            if status == Status::Absent {
                 continue;
             }
             let player = lua.create_table()?;
             player.set("token", token.index() + 1)?;
             player.set(
                 "status",
-                match piece.status {
+                match status {
                     Status::Absent => "absent",
                     Status::Bench => "bench",
                     Status::Pitch => "pitch",
@@ -371,9 +285,9 @@ impl Desk {
                     Status::SentOff => "sent_off",
                 },
             )?;
-            player.set("active", piece.active.min(4))?;
+            player.set("active", usize::from(active).min(Piece::SECTIONS))?;
             let skills =
-                piece.sections.iter().filter_map(|s| self.vocabulary.skills.get(usize::from(*s)).map(String::as_str));
+                sections.iter().filter_map(|s| self.vocabulary.skills.get(usize::from(*s)).map(String::as_str));
             player.set("skills", lua.create_sequence_from(skills)?)?;
             sheet.push(player)?;
         }
@@ -382,26 +296,35 @@ impl Desk {
 }
 
 /// The methods of `m` for one layer, without `param`, which the VM answers itself.
-pub(super) fn methods(lua: &Lua, desk: &Rc<Desk>, layer: usize) -> mlua::Result<Table> {
+pub(super) fn methods(lua: &Lua, desk: &Rc<Desk>, layer: u8) -> mlua::Result<Table> {
     let table = lua.create_table()?;
-    /// Adds a method: its arguments are plain values, the first the `m` before the colon.
+    /// Adds a method: its arguments are plain values, the first the `m` before the colon. It reads the match with
+    /// `desk.look` and changes it with `desk.act` alone, or an answer could not be remembered.
     macro_rules! method {
         ($name:literal, |$lua:ident, $desk:ident $(, $arg:ident)*| $body:expr) => {{
             let desk = Rc::clone(desk);
             table.set($name, lua.create_function(move |$lua, (_m, $($arg),*): (Value, $(method!(@value $arg)),*)| {
                 let $desk = &*desk;
-                $desk.pure.set(false);
                 $body
             })?)?;
         }};
         (@value $arg:ident) => { Value };
     }
-    let number = |token: Option<Token>| token.map(|t| t.index() + 1);
+    /// Adds a method that changes the match.
+    macro_rules! effect {
+        ($name:literal, |$desk:ident $(, $arg:ident)*| $body:expr) => {
+            method!($name, |_lua, $desk $(, $arg)*| {
+                $desk.acting($name)?;
+                $body
+            })
+        };
+    }
+    let some = |seen: i64| (seen != NIL).then_some(seen);
     method!("who", |_lua, desk, role| {
         let role = text(&role, "a role")?;
         let roles = desk.hook.get().info().who;
         match roles.iter().position(|r| *r == role) {
-            Some(index) => Ok(desk.who.borrow().get(index).copied().flatten().map(|t| t.index() + 1)),
+            Some(index) => Ok(some(desk.look(Query::Who(index as u8)))),
             None => fail(format!(
                 "{} knows no role `{role}`: {}",
                 desk.hook.get().info().name,
@@ -411,103 +334,64 @@ pub(super) fn methods(lua: &Lua, desk: &Rc<Desk>, layer: usize) -> mlua::Result<
     });
     method!("zone", |_lua, desk, cell, name| desk.zone(&cell, &name));
     method!("band", |_lua, desk, cell| {
-        let cell = desk.cell(&cell)?;
-        Ok(desk.board.band(cell, desk.look(|s| s.attacks(s.ball.side))).word())
+        let band = desk.look(Query::Band(desk.cell(&cell)?));
+        Ok(Band::ALL[band as usize].word())
     });
-    method!("cell", |_lua, desk, t| {
-        let token = token(&t)?;
-        Ok(desk.look(|s| s.piece(token).cell.map(Cell::index)))
-    });
-    method!("pose", |_lua, desk, t| {
-        let token = token(&t)?;
-        Ok(desk.look(|s| if s.piece(token).pose == Pose::Lying { "lie" } else { "stand" }))
-    });
+    method!("cell", |_lua, desk, t| Ok(some(desk.look(Query::Cell(token(&t)?)))));
+    method!("pose", |_lua, desk, t| Ok(if desk.look(Query::Pose(token(&t)?)) == 1 { "lie" } else { "stand" }));
     method!("team", |_lua, _desk, t| Ok(token(&t)?.side().word()));
-    method!("keeper", |_lua, desk, side| Ok(number(desk.keeper(desk.side(&side)?))));
-    method!("skill", |_lua, desk, t, skill| Ok(desk.sections(token(&t)?, desk.skill(&skill)?, false)));
-    method!("number", |_lua, desk, t, skill| Ok(desk.sections(token(&t)?, desk.skill(&skill)?, true)));
-    method!("at", |_lua, desk, cell, side| {
-        let (cell, side) = (desk.cell(&cell)?, desk.side(&side)?);
-        Ok(number(desk.look(|s| s.at(cell, side))))
-    });
+    method!("keeper", |_lua, desk, side| Ok(some(desk.look(Query::Keeper(desk.side(&side)?)))));
+    method!("skill", |_lua, desk, t, skill| Ok(desk.look(Query::Skill(token(&t)?, desk.skill(&skill)?))));
+    method!("number", |_lua, desk, t, skill| Ok(desk.look(Query::Number(token(&t)?, desk.skill(&skill)?))));
+    method!("at", |_lua, desk, cell, side| Ok(some(desk.look(Query::At(desk.cell(&cell)?, desk.side(&side)?)))));
     method!("distance", |_lua, desk, a, b| Ok(desk.board.distance(desk.cell(&a)?, desk.cell(&b)?)));
     method!("used", |_lua, desk, t, offer| {
         let (token, offer) = (token(&t)?, text(&offer, "an offer")?);
         match OFFERS.iter().position(|o| *o == offer) {
-            Some(index) => Ok(desk.look(|s| s.piece(token).used >> index & 1 == 1)),
+            Some(index) => Ok(desk.look(Query::Used(token, index as u8)) == 1),
             None => fail(format!("no offer is called `{offer}`: {}", suggestion(&offer, OFFERS.iter().copied()))),
         }
     });
-    method!("moved", |_lua, desk, t| {
-        let token = token(&t)?;
-        Ok(desk.look(|s| s.piece(token).moved))
-    });
-    method!("kicks", |_lua, desk, t| {
-        let token = token(&t)?;
-        Ok(desk.look(|s| s.piece(token).kicks))
-    });
-    method!("cautions", |_lua, desk, t| {
-        let token = token(&t)?;
-        Ok(desk.look(|s| s.piece(token).cautions))
-    });
+    method!("moved", |_lua, desk, t| Ok(desk.look(Query::Moved(token(&t)?))));
+    method!("kicks", |_lua, desk, t| Ok(desk.look(Query::Kicks(token(&t)?))));
+    method!("cautions", |_lua, desk, t| Ok(desk.look(Query::Cautions(token(&t)?))));
     method!("get", |lua, desk, name, who| desk.get(lua, layer, &name, &who));
-    method!("score", |_lua, desk, side| {
-        let side = desk.side(&side)?;
-        Ok(desk.look(|s| s.score[side.index()]))
-    });
+    method!("score", |_lua, desk, side| Ok(desk.look(Query::Score(desk.side(&side)?))));
     method!("clock", |_lua, desk, what| {
         let what = text(&what, "what m:clock tells")?;
-        desk.look(|s| match what.as_str() {
-            "tick" => Ok(u16::from(s.clock.tick)),
-            "half" => Ok(u16::from(s.clock.half)),
-            "turn" => Ok(s.turn.number),
-            "phase" => Ok(u16::from(s.turn.phase)),
-            _ => fail(format!("m:clock tells tick, half, turn or phase, not `{what}`")),
-        })
+        match CLOCK.iter().position(|w| *w == what) {
+            Some(index) => Ok(desk.look(Query::Clock(index as u8))),
+            None => fail(format!("m:clock tells tick, half, turn or phase, not `{what}`")),
+        }
     });
     method!("squad", |lua, desk, side| desk.squad(lua, desk.side(&side)?));
-    method!("roll", |_lua, desk, label, sides| desk.roll(layer, &label, &sides));
-    method!("set", |_lua, desk, name, value, who| desk.set(layer, &name, &value, &who));
-    method!("lay", |_lua, desk, t| {
-        desk.acting("lay")?;
-        let token = token(&t)?;
-        desk.change(|s| s.piece_mut(token).pose = Pose::Lying);
-        desk.record(|| Event::LaidDown { token });
-        Ok(())
-    });
-    method!("limit", |_lua, desk, t, cells| {
-        desk.acting("limit")?;
+    effect!("roll", |desk, label, sides| desk.roll(layer, &label, &sides));
+    effect!("set", |desk, name, value, who| desk.set(layer, &name, &value, &who));
+    effect!("lay", |desk, t| desk.act(Effect::Lay(token(&t)?)).map(|_| ()));
+    effect!("limit", |desk, t, cells| {
         let token = token(&t)?;
         match whole(&cells).and_then(|n| u8::try_from(n).ok()) {
-            Some(cells) => desk.change(|s| s.piece_mut(token).limit = cells),
-            None => return fail(format!("m:limit(token, cells) expects 0 to 255 cells, not {}", describe(&cells))),
+            Some(cells) => desk.act(Effect::Limit(token, cells)).map(|_| ()),
+            None => fail(format!("m:limit(token, cells) expects 0 to 255 cells, not {}", describe(&cells))),
         }
-        Ok(())
     });
-    method!("active", |_lua, desk, who, sections| {
-        desk.acting("active")?;
-        let Some(sections) = whole(&sections).filter(|n| (0..=4).contains(n)) else {
-            return fail(format!("m:active(who, sections) expects 0 to 4 sections, not {}", describe(&sections)));
+    effect!("active", |desk, who, sections| {
+        let most = Piece::SECTIONS;
+        let Some(sections) = whole(&sections).filter(|n| (0..=most as i64).contains(n)) else {
+            return fail(format!("m:active(who, sections) expects 0 to {most} sections, not {}", describe(&sections)));
         };
-        let tokens: Vec<Token> = match &who {
-            Value::String(_) => Token::of(desk.side(&who)?).collect(),
-            other => vec![token(other)?],
+        let tokens = match &who {
+            Value::String(_) => Token::of(desk.side(&who)?).fold(0, |mask, t| mask | 1 << t.index()),
+            other => 1 << token(other)?.index(),
         };
-        desk.change(|s| {
-            for token in tokens {
-                s.piece_mut(token).active = sections as u8;
-            }
-        });
-        Ok(())
+        desk.act(Effect::Active(tokens, sections as u8)).map(|_| ())
     });
-    method!("note", |_lua, desk, line| {
-        desk.acting("note")?;
+    effect!("note", |desk, line| {
         let mut line = text(&line, "a note")?;
         if line.chars().count() > 200 {
             line = line.chars().take(200).collect();
         }
-        desk.record(|| Event::Note { plugin: desk.stack.layers[layer].name.clone(), text: line });
-        Ok(())
+        desk.act(Effect::Note { layer, text: line.into() }).map(|_| ())
     });
     Ok(table)
 }

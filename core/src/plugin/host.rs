@@ -16,7 +16,7 @@ use super::{Answer, AnswerKind, Hook, HookError, MAX_FACTS, Mode, Referee};
 use crate::Token;
 use crate::board::{Board, ZoneId};
 use crate::game::Play;
-use crate::rules::{Params, Value as ParamValue};
+use crate::rules::Params;
 use mlua::{Function, Lua, Table, Value};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -33,9 +33,11 @@ pub struct HostSetup<'a> {
     pub params: &'a Params,
     /// The board.
     pub board: Arc<Board>,
+    /// The skill that makes a keeper, by number; without one whoever fills the first slot keeps goal.
+    pub keeper: Option<u8>,
     /// A clause to switch off.
     pub muted: Option<&'a str>,
-    /// Remember answers that depend on facts alone.
+    /// Remember answers with what they rest on.
     pub memo: bool,
     /// What plugins may use.
     pub limits: Limits,
@@ -48,7 +50,6 @@ pub struct Host {
     desk: Rc<Desk>,
     entries: Vec<Entry>,
     memo: Option<RefCell<Memo>>,
-    relevance: Relevance,
     zones: Vec<ZoneId>,
     limits: Limits,
 }
@@ -62,9 +63,6 @@ enum Entry {
     /// By nobody, although somebody must.
     Missing,
 }
-
-/// Parameter that names the keeper's skill, where a ruleset has one.
-const KEEPER_SKILL: &str = "keeper_skill";
 
 impl Host {
     /// Runs the plugins of a stack in a fresh state.
@@ -102,7 +100,7 @@ impl Host {
         if matches!(result, Err(mlua::Error::MemoryError(_))) {
             // How much garbage lies about depends on earlier calls; whether a hook fails must not.
             self.sweep();
-            self.desk.again(&before, play);
+            self.desk.again(&before);
             result = self.run(hook, entry, facts);
         }
         self.desk.close(play);
@@ -121,10 +119,8 @@ impl Host {
         }
         answer.texts = texts;
         let answer = Rc::new(answer);
-        if self.desk.pure.get()
-            && let Some(memo) = &self.memo
-        {
-            memo.borrow_mut().put(hook, &self.relevance.key(hook, facts), Rc::clone(&answer));
+        if let Some(memo) = &self.memo {
+            memo.borrow_mut().learn(hook, facts, &self.desk.trace(), Rc::clone(&answer));
         }
         Ok(answer)
     }
@@ -181,9 +177,9 @@ impl Referee for Host {
             Entry::Missing => Err(HookError::Unanswered { hook: hook.info().name }),
             Entry::Ask(entry, fields) => {
                 if let Some(memo) = &self.memo
-                    && let Some(answer) = memo.borrow().get(hook, &self.relevance.key(hook, facts))
+                    && let Some(answer) = memo.borrow().recall(&self.desk, hook, facts, who, play)
                 {
-                    return Ok(Rc::clone(answer));
+                    return Ok(answer);
                 }
                 self.ask(hook, entry, *fields, facts, who, play)
             }
@@ -203,13 +199,7 @@ fn build(setup: &HostSetup<'_>) -> mlua::Result<Host> {
     let sandbox = Sandbox::new(setup.limits, setup.vocabulary, Some(&prelude))?;
     let lua = &sandbox.lua;
     let stack = Rc::new(setup.stack.clone());
-    let keeper_skill = match setup.params.get(KEEPER_SKILL).map(|p| &p.value) {
-        Some(ParamValue::Word(word)) => {
-            setup.vocabulary.skills.iter().position(|s| s == word).and_then(|i| u8::try_from(i).ok())
-        }
-        _ => None,
-    };
-    let desk = Rc::new(Desk::new(Rc::clone(&stack), setup.vocabulary.clone(), Arc::clone(&setup.board), keeper_skill));
+    let desk = Rc::new(Desk::new(Rc::clone(&stack), setup.vocabulary.clone(), Arc::clone(&setup.board), setup.keeper));
     let mailbox = Mailbox::new(lua)?;
 
     let host = tables::host_table(lua, setup, &mailbox)?;
@@ -254,14 +244,13 @@ fn build(setup: &HostSetup<'_>) -> mlua::Result<Host> {
             })
         })
         .collect::<mlua::Result<Vec<Entry>>>()?;
-    let relevance = Relevance::of(&stack.layers);
+    let memo = setup.memo.then(|| RefCell::new(Memo::new(&Relevance::of(&stack.layers))));
     Ok(Host {
         lua: lua.clone(),
         mailbox,
         desk,
         entries,
-        memo: setup.memo.then(|| RefCell::new(Memo::new())),
-        relevance,
+        memo,
         zones: setup.board.zones().collect(),
         limits: setup.limits,
     })
@@ -277,7 +266,7 @@ fn layer_table(lua: &Lua, setup: &HostSetup<'_>, desk: &Rc<Desk>, layer: usize) 
     }
     table.set("clauses", clauses)?;
     table.set("clause_list", stack.layers[layer].clauses.clone())?;
-    table.set("methods", facade::methods(lua, desk, layer)?)?;
+    table.set("methods", facade::methods(lua, desk, layer as u8)?)?;
     let params = lua.create_table()?;
     for decl in stack.params() {
         if !stack.layers[layer].may_read(&decl.plugin) {

@@ -8,6 +8,8 @@ mod desk;
 #[cfg(feature = "lua")]
 mod editor;
 #[cfg(feature = "lua")]
+mod effect;
+#[cfg(feature = "lua")]
 mod error;
 #[cfg(feature = "lua")]
 mod facade;
@@ -28,6 +30,8 @@ mod load;
 mod mailbox;
 #[cfg(feature = "lua")]
 mod memo;
+#[cfg(feature = "lua")]
+mod query;
 #[cfg(feature = "lua")]
 mod raw;
 mod referee;

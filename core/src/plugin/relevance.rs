@@ -1,39 +1,29 @@
 //! Which facts can matter: what no layer reads need not be part of a remembered question.
 
-use super::{Hook, Layer, MAX_FACTS};
+use super::{Hook, Layer};
 
 /// Per hook, the facts that some layer can read.
 pub(super) struct Relevance {
-    masks: Vec<[i64; MAX_FACTS]>,
+    facts: Vec<Vec<u8>>,
 }
 
 impl Relevance {
     /// Judges by the text of the layers that answer a hook: a fact whose name they never mention cannot matter.
     pub(super) fn of(layers: &[Layer]) -> Relevance {
-        let masks = Hook::ALL
-            .iter()
-            .map(|hook| {
-                let texts: Vec<&str> =
-                    layers.iter().filter(|l| l.hooks.contains(hook)).map(|l| l.text.as_str()).collect();
-                let mut mask = [0; MAX_FACTS];
-                for (bits, fact) in mask.iter_mut().zip(hook.info().facts) {
-                    let matters = texts.iter().any(|t| computes_names(t) || mentions(t, fact.name));
-                    *bits = if matters { -1 } else { 0 };
-                }
-                mask
-            })
-            .collect();
-        Relevance { masks }
+        let matters = |hook: &Hook, name: &str| {
+            let texts = layers.iter().filter(|l| l.hooks.contains(hook)).map(|l| l.text.as_str());
+            texts.into_iter().any(|t| computes_names(t) || mentions(t, name))
+        };
+        let facts = Hook::ALL.iter().map(|hook| {
+            let infos = hook.info().facts.iter().enumerate();
+            infos.filter(|(_, fact)| matters(hook, fact.name)).map(|(n, _)| n as u8).collect()
+        });
+        Relevance { facts: facts.collect() }
     }
 
-    /// The facts that matter; the rest is 0.
-    #[inline]
-    pub(super) fn key(&self, hook: Hook, facts: &[i64; MAX_FACTS]) -> [i64; MAX_FACTS] {
-        let mut key = *facts;
-        for (fact, mask) in key.iter_mut().zip(&self.masks[hook as usize]) {
-            *fact &= mask;
-        }
-        key
+    /// The facts that matter to a hook, by index.
+    pub(super) fn facts(&self, hook: Hook) -> Vec<u8> {
+        self.facts[hook as usize].clone()
     }
 }
 

@@ -304,6 +304,7 @@ impl Ruleset {
                 vocabulary: &self.vocabulary,
                 params: &self.params,
                 board: Arc::clone(&self.board),
+                keeper: Some(self.keeper),
                 muted: self.muted.as_deref(),
                 memo: self.memo,
                 limits: Limits::default(),

@@ -95,16 +95,45 @@ fn ten_thousand_random_matches_end_long_before_the_guard() {
     assert!(most < MOST_DECISIONS, "a match took {most} decisions");
 }
 
+/// A house rule that looks, rolls, writes and notes wherever it may.
+const NOSY: &str = "local p = { name = 'nosy', api = 1, requires = { 'base' }, clauses = { 'NOSY-01' },
+  state = { match = { luck = { type = 'int', max = 99 } }, player = { hurt = { type = 'int', max = 3 } } } }
+function p.on_match_start(ev, m, next)
+  m:set('luck', m:roll('luck', 20))
+  m:active('away', m:roll('form', 4))
+  return next()
+end
+function p.on_ability(ev, m, next)
+  local offers = next()
+  if m:get('luck') > 9 and m:score('attack') <= m:score('defence') and offers.pass == nil then return offers end
+  return offers
+end
+function p.on_goal(ev, m)
+  m:set('luck', (m:get('luck') + ev.tick) % 100)
+  if ev.scorer then
+    m:set('hurt', m:roll('injury', 4) - 1, ev.scorer)
+    m:limit(ev.scorer, 3 - m:get('hurt', ev.scorer))
+    m:note('goal by ' .. ev.scorer .. ' for ' .. #m:squad('home'))
+  end
+end
+function p.on_duel(ev, m, next)
+  if m:roll('nerve', 6) == 1 then return 'lost', 'NOSY-01' end
+  return next()
+end
+return p";
+
 #[test]
 fn the_memo_changes_nothing_but_time() {
-    let slow = load(&Options { memo: false, ..Options::default() });
-    for seed in 0..6 {
-        let mut ends = [base(), slow.clone()].map(|rules| {
-            let mut m = kick_off(&rules, seed);
-            play_out(&mut m, ["coach", "random"], |_| {});
-            (encode(m.state()), *m.tally())
-        });
-        let (a, b) = ends.split_at_mut(1);
-        assert!(a == b, "seed {seed} went differently without the memo");
+    for nosy in [false, true] {
+        let plugins = if nosy { vec![crate::rulings::plugin("nosy", NOSY)] } else { Vec::new() };
+        let both = [true, false].map(|memo| load(&Options { memo, plugins: plugins.clone(), ..Options::default() }));
+        for seed in 0..6 {
+            let ends = both.each_ref().map(|rules| {
+                let mut m = touchline_core::game::Match::recorded(rules, crate::support::teams(rules), seed).unwrap();
+                play_out(&mut m, ["coach", "random"], |_| {});
+                (encode(m.state()), *m.tally(), m.recorder().unwrap().lines().to_vec())
+            });
+            assert!(ends[0] == ends[1], "seed {seed} went differently without the memo");
+        }
     }
 }

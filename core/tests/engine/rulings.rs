@@ -6,7 +6,8 @@ use touchline_core::game::{Action, Match, MatchError};
 use touchline_core::plugin::HookError;
 use touchline_core::rules::{Content, Kind, Options, Origin, Ruleset, Source, Value};
 
-fn plugin(name: &str, text: &str) -> Source {
+/// A house rule from text.
+pub(crate) fn plugin(name: &str, text: &str) -> Source {
     Source { kind: Kind::Plugin, name: name.to_owned(), origin: Origin::Embedded, text: Cow::Owned(text.to_owned()) }
 }
 

@@ -382,23 +382,29 @@ fn pure_answers_are_remembered_and_equal() {
 }
 
 #[test]
-fn answers_that_looked_at_the_match_are_not_remembered() {
+fn an_answer_is_remembered_with_what_it_looked_at() {
     let base = source(
         "base",
         "function p.on_cod_tie(ev, m)
   if m:score('home') > 2 then return 'defence', 'BASE-01' end
-  return 'attack', 'BASE-02'
+  return m:keeper('attack') == 1 and 'attack' or 'toucher', 'BASE-02'
 end",
     );
     let mut table = Table::new(&[base]);
-    assert_eq!(table.tie(1).unwrap().0, "attack");
-    assert_eq!(table.host.remembered(), 0);
-    table.play.state.score[0] = 3;
-    assert_eq!(table.tie(1).unwrap().0, "defence");
+    for _ in 0..3 {
+        table.play.state.score[0] = 2;
+        table.play.state.ball.side = touchline_core::Side::Home;
+        assert_eq!(table.tie(1).unwrap().0, "attack");
+        table.play.state.ball.side = touchline_core::Side::Away;
+        assert_eq!(table.tie(1).unwrap().0, "toucher");
+        table.play.state.score[0] = 3;
+        assert_eq!(table.tie(1).unwrap().0, "defence");
+    }
+    assert_eq!(table.host.remembered(), 3);
 }
 
 #[test]
-fn a_remembered_answer_does_not_roll() {
+fn a_remembered_answer_rolls_anew() {
     let base = source(
         "base",
         "function p.on_duel(ev, m)
@@ -406,8 +412,45 @@ fn a_remembered_answer_does_not_roll() {
 end",
     );
     let mut table = Table::new(&[base]);
-    for n in 1..=20 {
-        table.ask(duel()).unwrap();
+    for n in 1..=40 {
+        let answer = table.ask(duel()).unwrap();
         assert_eq!(table.play.state.dice, n);
+        assert_eq!(answer.word, Some(if table.play.state.face >= 4 { 0 } else { 1 }));
     }
+    assert_eq!(table.host.remembered(), 6);
+    assert_eq!(table.play.recorder.as_ref().unwrap().events().count(), 40);
+}
+
+#[test]
+fn an_unknown_branch_after_an_effect_starts_the_call_again() {
+    let base = source(
+        "base",
+        "function p.on_duel(ev, m)
+  m:note('a duel')
+  if m:roll('tackle', 6) + m:roll('ball defence', 6) > 7 then m:lay(m:who('by')) return 'won', 'BASE-01' end
+  return 'lost', 'BASE-02'
+end",
+    );
+    let with = |memo| Table::with(std::slice::from_ref(&base), Options { memo, ..Options::default() });
+    let (mut on, mut off) = (with(true), with(false));
+    for n in 1..=60 {
+        for table in [&mut on, &mut off] {
+            table.play.state.pieces[4].pose = touchline_core::kick::Pose::Standing;
+        }
+        let (a, b) = (on.ask(duel()).unwrap(), off.ask(duel()).unwrap());
+        assert_eq!((a.word, a.ruling), (b.word, b.ruling));
+        assert!(on.play.state == off.play.state);
+        assert_eq!(on.play.state.dice, 2 * n);
+    }
+    let log = |table: &Table| table.play.recorder.as_ref().unwrap().lines().to_vec();
+    assert_eq!(log(&on), log(&off));
+    assert!(on.host.remembered() > 10);
+}
+
+#[test]
+fn a_call_that_looks_too_often_is_not_remembered() {
+    let body = "function p.on_cod_tie(ev, m) for i = 1, 100 do m:score('home') end return 'attack', 'BASE-01' end";
+    let mut table = Table::new(&[source("base", body)]);
+    assert_eq!(table.tie(1).unwrap().0, "attack");
+    assert_eq!(table.host.remembered(), 0);
 }

@@ -89,6 +89,7 @@ impl Table {
             vocabulary: &vocabulary,
             params: &params,
             board: board(),
+            keeper: None,
             muted: options.muted,
             memo: options.memo,
             limits: options.limits,

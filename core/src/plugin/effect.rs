@@ -1,0 +1,135 @@
+//! What a plugin does to the match, as data: a remembered answer does it again.
+
+use super::desk::Desk;
+use super::{Hook, HookError, Scope};
+use crate::Token;
+use crate::game::{Play, dice};
+use crate::kick::Pose;
+use crate::record::{Entry, Event};
+use std::rc::Rc;
+
+/// One effect of a layer of the stack.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Effect {
+    /// Rolls a die.
+    Roll {
+        /// Which layer.
+        layer: u8,
+        /// What for.
+        label: Rc<str>,
+        /// With so many sides.
+        sides: u8,
+    },
+    /// Writes a slot, by its place in the stack, one of its values.
+    Set {
+        /// Which slot.
+        slot: u16,
+        /// Which value of it.
+        index: u8,
+        /// What to write.
+        value: i64,
+    },
+    /// Lays a token down.
+    Lay(Token),
+    /// Bounds the moves of a token.
+    Limit(Token, u8),
+    /// Bounds the sections that count, of the tokens in the mask.
+    Active(u32, u8),
+    /// Writes a line into the log.
+    Note {
+        /// Which layer.
+        layer: u8,
+        /// The line.
+        text: Rc<str>,
+    },
+}
+
+impl Effect {
+    /// Does it; a die gives its face, everything else 0.
+    ///
+    /// # Errors
+    /// When the script of a scenario has another die next, or none.
+    pub(super) fn perform(&self, desk: &Desk, hook: Hook, play: &mut Play) -> Result<i64, HookError> {
+        match self {
+            Effect::Roll { layer, label, sides } => {
+                let face = roll(play, label, *sides)?;
+                record(play, || Event::Die {
+                    label: label.to_string(),
+                    sides: *sides,
+                    face,
+                    hook: hook.info().name.to_owned(),
+                    plugin: desk.layer_name(*layer),
+                });
+                return Ok(face.into());
+            }
+            Effect::Set { slot, index, value } => {
+                let slot = &desk.stack.slots()[usize::from(*slot)];
+                let index = usize::from(*index);
+                if slot.read(&play.state.slots, index) != *value {
+                    slot.write(&mut play.state.slots, index, *value);
+                    record(play, || Event::Slot {
+                        plugin: slot.decl.plugin.clone(),
+                        slot: slot.decl.name.clone(),
+                        who: if slot.decl.scope == Scope::Player { Token::from_index(index) } else { None },
+                        value: *value,
+                    });
+                }
+            }
+            Effect::Lay(token) => {
+                play.state.piece_mut(*token).pose = Pose::Lying;
+                record(play, || Event::LaidDown { token: *token });
+            }
+            Effect::Limit(token, cells) => play.state.piece_mut(*token).limit = *cells,
+            Effect::Active(tokens, sections) => {
+                for (index, piece) in play.state.pieces.iter_mut().enumerate() {
+                    if tokens >> index & 1 == 1 {
+                        piece.active = *sections;
+                    }
+                }
+            }
+            Effect::Note { layer, text } => {
+                record(play, || Event::Note { plugin: desk.layer_name(*layer), text: text.to_string() });
+            }
+        }
+        Ok(0)
+    }
+}
+
+/// The next die of the match, or of the scenario's script.
+fn roll(play: &mut Play, label: &str, sides: u8) -> Result<u8, HookError> {
+    let state = &mut play.state;
+    let face = match play.script.as_mut() {
+        None => dice::die(state.seed, state.dice, sides),
+        Some(script) => {
+            let wrong = |message| Err(HookError::Script(message));
+            let Some(next) = script.dice.pop_front() else {
+                return wrong(format!("the script has no die left for `{label}` ({sides} sides)"));
+            };
+            if let Some(expected) = next.label.as_ref().filter(|l| **l != *label) {
+                return wrong(format!("the script has `{expected} {}` next, but `{label}` is rolled", next.face));
+            }
+            if !(1..=sides).contains(&next.face) {
+                return wrong(format!("the script gives `{label}` the face {}, but it has {sides} sides", next.face));
+            }
+            next.face
+        }
+    };
+    state.dice += 1;
+    state.face = face;
+    Ok(face)
+}
+
+/// Logs an event; the closure runs only if a log is kept.
+fn record(play: &mut Play, event: impl FnOnce() -> Event) {
+    if let Some(recorder) = play.recorder.as_mut() {
+        let (clock, turn) = (play.state.clock, play.state.turn);
+        recorder.event(Entry {
+            half: clock.half,
+            tick: clock.tick,
+            turn: turn.number,
+            phase: turn.phase,
+            event: event(),
+            ruling: None,
+        });
+    }
+}

@@ -1,0 +1,140 @@
+//! Looks at the match, as data: an answer is remembered with everything it rests on.
+
+use super::NIL;
+use super::desk::Desk;
+use crate::board::{Cell, ZoneId};
+use crate::game::{Piece, State, Status};
+use crate::kick::Pose;
+use crate::{Side, Token};
+
+/// One look of a plugin at the match. What a plugin sees is one whole number, or [`NIL`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Query {
+    /// The token in a role of the hook, 1–32.
+    Who(u8),
+    /// The side in possession, 0 or 1.
+    Attack,
+    /// Whether a cell is in a zone of the attacked end, or of the own one.
+    Zone(Cell, ZoneId, bool),
+    /// The third of a cell.
+    Band(Cell),
+    /// The cell of a token.
+    Cell(Token),
+    /// 1 for a lying token.
+    Pose(Token),
+    /// The keeper of a side, 1–32.
+    Keeper(Side),
+    /// Active sections with a skill.
+    Skill(Token, u8),
+    /// Printed sections with a skill.
+    Number(Token, u8),
+    /// The token of a side in a cell, 1–32.
+    At(Cell, Side),
+    /// Whether a token has taken an offer this turn.
+    Used(Token, u8),
+    /// Cells a token moved this turn.
+    Moved(Token),
+    /// Kicks of a token in this match.
+    Kicks(Token),
+    /// Cautions of a token in this match.
+    Cautions(Token),
+    /// A slot by its place in the stack, and which of its values.
+    Slot(u16, u8),
+    /// Goals of a side.
+    Score(Side),
+    /// One of [`CLOCK`].
+    Clock(u8),
+    /// The sheet of a side, by its number among those the host has seen.
+    Squad(Side),
+}
+
+/// What `m:clock` tells.
+pub(super) const CLOCK: [&str; 4] = ["tick", "half", "turn", "phase"];
+
+/// A squad as a plugin sees it: status, active sections and sections of each member.
+pub(super) type Sheet = [(Status, u8, [u8; Piece::SECTIONS]); Token::PER_SIDE];
+
+/// Sheets that a host knows by number; numbers are never given twice.
+#[derive(Default)]
+pub(super) struct Sheets {
+    seen: Vec<Sheet>,
+    forgotten: i64,
+}
+
+/// Sheets kept before all are forgotten.
+const MOST_SHEETS: usize = 256;
+
+fn number(token: Option<Token>) -> i64 {
+    token.map_or(NIL, |t| t.index() as i64 + 1)
+}
+
+impl Query {
+    /// What a plugin sees.
+    pub(super) fn answer(self, desk: &Desk, state: &State, who: &[Option<Token>]) -> i64 {
+        let attacked = || state.attacks(state.ball.side);
+        match self {
+            Query::Who(role) => number(who.get(usize::from(role)).copied().flatten()),
+            Query::Attack => state.ball.side.index() as i64,
+            Query::Zone(cell, zone, own) => {
+                let end = if own { attacked().other() } else { attacked() };
+                desk.board.zone_cells(zone, end).contains(cell).into()
+            }
+            Query::Band(cell) => desk.board.band(cell, attacked()) as i64,
+            Query::Cell(token) => state.piece(token).cell.map_or(NIL, |c| c.index() as i64),
+            Query::Pose(token) => (state.piece(token).pose == Pose::Lying).into(),
+            Query::Keeper(side) => number(desk.keeper(state, side)),
+            Query::Skill(token, skill) => state.piece(token).count(skill, false) as i64,
+            Query::Number(token, skill) => state.piece(token).count(skill, true) as i64,
+            Query::At(cell, side) => number(state.at(cell, side)),
+            Query::Used(token, offer) => (state.piece(token).used >> offer & 1).into(),
+            Query::Moved(token) => state.piece(token).moved.into(),
+            Query::Kicks(token) => state.piece(token).kicks.into(),
+            Query::Cautions(token) => state.piece(token).cautions.into(),
+            Query::Slot(slot, index) => desk.stack.slots()[usize::from(slot)].read(&state.slots, index.into()),
+            Query::Score(side) => state.score[side.index()].into(),
+            Query::Clock(what) => match what {
+                0 => state.clock.tick.into(),
+                1 => state.clock.half.into(),
+                2 => state.turn.number.into(),
+                _ => state.turn.phase.into(),
+            },
+            Query::Squad(side) => desk.sheet_number(state, side),
+        }
+    }
+}
+
+impl Desk {
+    /// The keeper of a side: the first on the pitch with the keeper's skill, or, in a game without one, whoever fills
+    /// the first slot.
+    fn keeper(&self, state: &State, side: Side) -> Option<Token> {
+        match self.keeper_skill {
+            Some(skill) => state.on_pitch(side).find(|t| state.piece(*t).skills().has(skill)),
+            None => state.slot(side, 0).filter(|t| state.piece(*t).on_pitch()),
+        }
+    }
+
+    /// The number of a side's sheet, a new one for a sheet not seen before.
+    fn sheet_number(&self, state: &State, side: Side) -> i64 {
+        let sheet: Sheet = std::array::from_fn(|member| {
+            let piece = state.piece(Token::new(side, member as u8));
+            (piece.status, piece.active, piece.sections)
+        });
+        let mut sheets = self.sheets.borrow_mut();
+        let Sheets { seen, forgotten } = &mut *sheets;
+        let index = seen.iter().position(|s| *s == sheet).unwrap_or_else(|| {
+            if seen.len() == MOST_SHEETS {
+                *forgotten += MOST_SHEETS as i64;
+                seen.clear();
+            }
+            seen.push(sheet);
+            seen.len() - 1
+        });
+        *forgotten + index as i64
+    }
+
+    /// The sheet with a number that [`Query::Squad`] has just given.
+    pub(super) fn sheet(&self, number: i64) -> Sheet {
+        let sheets = self.sheets.borrow();
+        sheets.seen[(number - sheets.forgotten) as usize]
+    }
+}
