@@ -344,7 +344,6 @@ fields!(KickState {
     beyond,
     rod,
     knocked,
-    precise,
     touches,
     rest,
     exit,

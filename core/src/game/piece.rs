@@ -62,7 +62,7 @@ pub enum Status {
 
 impl Piece {
     /// Sections that a piece has room for.
-    pub const SECTIONS: usize = 4;
+    pub const SECTIONS: usize = 5;
     /// Marks an empty section.
     pub const NO_SECTION: u8 = u8::MAX;
     /// On none of the spots.

@@ -141,8 +141,11 @@ fn check_piece(piece: &Piece, reach: i32, from: &Reader<'_>) -> Result<(), SaveE
     let inside = i32::from(piece.dx).abs() <= reach && i32::from(piece.dy).abs() <= reach;
     from.check(inside, "a place in a cell")?;
     let skill = |s: &u8| *s == Piece::NO_SECTION || usize::from(*s) < MAX_SKILLS;
-    from.check(piece.sections.iter().all(skill) && piece.active <= 4, "a player's sections")?;
-    from.check(piece.status != Status::Pitch || piece.cell.is_some(), "a player on the pitch")?;
+    from.check(
+        piece.sections.iter().all(skill) && usize::from(piece.active) <= Piece::SECTIONS,
+        "a player's sections",
+    )?;
+    from.check((piece.status == Status::Pitch) == piece.cell.is_some(), "a player on the pitch")?;
     from.check(piece.kicks < 60_000 && piece.cautions < MAX_TALLY && piece.moved < MAX_TALLY, "a player's count")
 }
 

@@ -5,7 +5,7 @@ use super::permit::{MAX_PERMITS, Permit};
 use super::piece::{Piece, Status};
 use crate::board::{Board, Cell, CellSet, Point};
 use crate::kick::{Exit, Technique};
-use crate::plugin::{BallSource, FirstTime, How, Kind, Knocked, Precise, Restart, Skills, StepAct, Window, words};
+use crate::plugin::{BallSource, FirstTime, How, Kind, Knocked, Restart, Skills, StepAct, Window, words};
 use crate::rules::GameKind;
 use crate::{End, Side, Token};
 
@@ -248,8 +248,6 @@ pub struct KickState {
     pub rod: bool,
     /// Who was knocked over or tumbled.
     pub knocked: Knocked,
-    /// A mate's cell in the attacked area that it stopped in or crossed.
-    pub precise: Precise,
     /// Tokens met, in order.
     pub touches: [Option<Token>; MAX_TOUCHES],
     /// Where it came to rest.
@@ -353,7 +351,6 @@ impl KickState {
             beyond: 0,
             rod: false,
             knocked: Knocked::None,
-            precise: Precise::None,
             touches: [None; MAX_TOUCHES],
             rest: Point::new(0.0, 0.0),
             exit: Exit::None,

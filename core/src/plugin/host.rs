@@ -120,7 +120,7 @@ impl Host {
         answer.texts = texts;
         let answer = Rc::new(answer);
         if let Some(memo) = &self.memo {
-            memo.borrow_mut().learn(hook, facts, &self.desk.trace(), Rc::clone(&answer));
+            memo.borrow_mut().learn(hook, facts, &self.desk.trace(), &answer);
         }
         Ok(answer)
     }

@@ -63,7 +63,7 @@ impl Memo {
     }
 
     /// Remembers what [`Memo::recall`] did not know.
-    pub(super) fn learn(&mut self, hook: Hook, facts: &[i64; MAX_FACTS], trace: &[(Step, i64)], answer: Rc<Answer>) {
+    pub(super) fn learn(&mut self, hook: Hook, facts: &[i64; MAX_FACTS], trace: &[(Step, i64)], answer: &Rc<Answer>) {
         if trace.len() <= MOST_STEPS {
             self.trees[hook as usize].grow(facts, trace, answer);
         }
@@ -113,14 +113,14 @@ impl Tree {
         }
     }
 
-    fn grow(&mut self, facts: &[i64; MAX_FACTS], trace: &[(Step, i64)], answer: Rc<Answer>) {
+    fn grow(&mut self, facts: &[i64; MAX_FACTS], trace: &[(Step, i64)], answer: &Rc<Answer>) {
         if self.nodes.len() + trace.len() + 1 > CAPACITY {
             *self = Tree::new(std::mem::take(&mut self.facts));
         }
         let mut at = match self.root(facts) {
             Some(root) => root,
             None => {
-                let root = self.plant(trace.first(), &answer);
+                let root = self.plant(trace.first(), answer);
                 self.add_root(facts, root);
                 root
             }
@@ -131,7 +131,7 @@ impl Tree {
             at = match branches.iter().find(|(branch, _)| branch == came_back) {
                 Some((_, next)) => *next,
                 None => {
-                    let next = self.plant(trace.get(n + 1), &answer);
+                    let next = self.plant(trace.get(n + 1), answer);
                     if let Node::Step { branches, .. } = &mut self.nodes[at as usize] {
                         branches.push((*came_back, next));
                     }
@@ -231,7 +231,7 @@ mod tests {
         let mut tree = tree();
         for n in 0..5000 {
             assert_eq!(found(&tree, n), None);
-            tree.grow(&facts(n), &[], Rc::new(Answer { number: Some(n as i32), ..Answer::default() }));
+            tree.grow(&facts(n), &[], &Rc::new(Answer { number: Some(n as i32), ..Answer::default() }));
         }
         assert!((0..5000).all(|n| found(&tree, n) == Some(n as i32)));
     }
@@ -239,7 +239,7 @@ mod tests {
     #[test]
     fn facts_that_do_not_matter_are_not_looked_at() {
         let mut tree = tree();
-        tree.grow(&facts(1), &[], Rc::new(Answer { number: Some(1), ..Answer::default() }));
+        tree.grow(&facts(1), &[], &Rc::new(Answer { number: Some(1), ..Answer::default() }));
         let mut other = facts(1);
         other[7] = 99;
         assert_eq!(tree.root(&other), tree.root(&facts(1)));
@@ -249,7 +249,7 @@ mod tests {
     fn a_full_tree_starts_again() {
         let mut tree = tree();
         for n in 0..=CAPACITY as i64 {
-            tree.grow(&facts(n), &[], Rc::default());
+            tree.grow(&facts(n), &[], &Rc::default());
         }
         assert_eq!(tree.nodes.len(), 1);
         assert!(tree.root(&facts(CAPACITY as i64)).is_some());

@@ -103,7 +103,7 @@ impl Squad {
     /// Players on one sheet.
     pub const MAX_PLAYERS: usize = crate::Token::PER_SIDE;
     /// Sections of one player.
-    pub const MAX_SECTIONS: usize = 4;
+    pub const MAX_SECTIONS: usize = crate::game::Piece::SECTIONS;
 
     /// Reads a squad whose colours and skills are all among `skills`.
     ///
@@ -371,14 +371,14 @@ mod tests {
     }
 
     #[test]
-    fn there_is_room_for_16_players_of_4_sections() {
+    fn there_is_room_for_16_players_of_5_sections() {
         let players =
             |n: u8| (1..=n).map(|i| format!("  - {{number: {i}, name: A, sections: [red]}}\n")).collect::<String>();
         assert!(read(&players(16)).is_ok());
         assert!(read(&players(17)).is_err());
         assert!(read("  []\n").is_err());
-        assert!(read("  - {number: 1, name: A, sections: [red, red, red, red]}\n").is_ok());
-        assert!(read("  - {number: 1, name: A, sections: [red, red, red, red, red]}\n").is_err());
+        assert!(read("  - {number: 1, name: A, sections: [red, red, red, red, red]}\n").is_ok());
+        assert!(read("  - {number: 1, name: A, sections: [red, red, red, red, red, red]}\n").is_err());
         assert!(read("  - {number: 1, name: A, sections: []}\n").is_err());
     }
 

@@ -167,7 +167,7 @@ impl Builder<'_> {
     fn skills(&mut self, token: Token, list: &Node<'_>) {
         let known: Vec<&str> = self.rules.vocabulary.skills.iter().map(String::as_str).collect();
         let names = list.one_or_more();
-        let mut sections = [Piece::NO_SECTION; 4];
+        let mut sections = [Piece::NO_SECTION; Piece::SECTIONS];
         if names.len() > sections.len() {
             list.wrong("a token has at most 4 skills");
         }

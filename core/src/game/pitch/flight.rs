@@ -121,7 +121,6 @@ impl Machine<'_> {
         state.kick.origin = origin;
         state.kick.shared = companion;
         state.kick.counter = counter;
-        state.kick.precise = Precise::None;
         state.kick.level = 0;
         state.kick.token = None;
     }

@@ -6,8 +6,8 @@ use crate::game::action::{SHAPES, WALLS};
 use crate::game::state::{NOBODY, Stage, Stoppage};
 use crate::kick::Pose;
 use crate::plugin::{
-    BallSource, ClockAt, FirstTime, Hook, How, OnSetup, PhaseWord, Push, Restart, Role, Ruling, StepAct, StepSpot,
-    StepValue, TeamWord, Window,
+    BallSource, ClockAt, FirstTime, Hook, How, OnSetup, PhaseWord, Push, Restart, Ruling, StepAct, StepSpot, StepValue,
+    TeamWord, Window,
 };
 use crate::record::{Event, Placement};
 use crate::rules::Moment;
@@ -503,10 +503,5 @@ impl Machine<'_> {
                 });
             }
         }
-    }
-
-    /// The role a side has in the running set-up.
-    pub(super) fn setup_role(&self, side: Side) -> Role {
-        if side == self.state().stoppage.side { Role::Attack } else { Role::Defence }
     }
 }

@@ -4,7 +4,7 @@ use super::{Flow, Machine};
 use crate::game::action::{Offer, Slot};
 use crate::game::piece::{Piece, Status};
 use crate::game::state::Stage;
-use crate::plugin::{OnSubstitution, Record as _, SubStage, SubValue, Window};
+use crate::plugin::{OnSubstitution, Record as _, Ruling, SubStage, SubValue, Window};
 use crate::record::Event;
 use crate::{Side, Token};
 
@@ -18,7 +18,7 @@ impl Machine<'_> {
         let state = self.state();
         OnSubstitution {
             stage,
-            side: self.setup_role(side),
+            side: self.role(side),
             window,
             used: state.changes[side.index()].into(),
             minute: self.minute().into(),
@@ -94,10 +94,16 @@ impl Machine<'_> {
 
     /// The clause under which a side changes players at all here.
     pub(super) fn changes_clause(&mut self, side: Side) -> Option<String> {
+        self.allowed_by(side).ok()?.and_then(|ruling| self.clause(ruling))
+    }
+
+    /// Who said how many players a side may change here.
+    fn allowed_by(&mut self, side: Side) -> Result<Option<Ruling>, super::MatchError> {
         let window = self.state().stoppage.window;
         let question = self.change_question(SubStage::May, side, window, self.keepers(side));
-        let ruled = self.ask(question, &[None, None]).ok()?;
-        self.clause(ruled.ruling())
+        let ruled = self.ask(question, &[None, None])?;
+        let max = SubValue::FIELDS.iter().position(|f| f.name == "max").unwrap_or_default();
+        Ok(Some(ruled.answer.author(max).unwrap_or(ruled.ruling())))
     }
 
     /// The clause that refuses to let one token leave for another.
@@ -107,8 +113,7 @@ impl Machine<'_> {
         let question = self.change_question(SubStage::May, side, self.state().stoppage.window, keepers);
         let ruled = self.ask(question, &[None, None]).ok()?;
         let refused = SubValue::FIELDS.iter().position(|f| f.name == "refused")?;
-        let author = ruled.answer.changes.iter().rev().find(|c| usize::from(c.field) == refused);
-        self.clause(author.map_or(ruled.ruling(), |c| c.ruling))
+        self.clause(ruled.answer.author(refused).unwrap_or(ruled.ruling()))
     }
 
     /// One token leaves, a bench player takes its slot and its cell.
@@ -116,6 +121,7 @@ impl Machine<'_> {
         let side = self.state().to_act;
         let Some(off) = self.state().slot(side, slot) else { return Ok(()) };
         let on = Token::new(side, FIRST_ON_BENCH + place);
+        let allowed_by = if self.recording() { self.allowed_by(side)? } else { None };
         let state = self.state_mut();
         let leaving = *state.piece(off);
         *state.piece_mut(on) = Piece {
@@ -137,7 +143,8 @@ impl Machine<'_> {
         let question = self.change_question(SubStage::Made, side, window, self.keepers(side));
         let ruled = self.ask(question, &[Some(off), Some(on)])?;
         let made: SubValue = ruled.answer.value();
-        self.log_ruled(&ruled, |_| Event::Substitution { side, off, on });
+        let author = if ruled.ruling().clause == Ruling::NO_CLAUSE { allowed_by } else { None };
+        self.log_with(&ruled, author, |_| Event::Substitution { side, off, on });
         let stoppage = &mut self.state_mut().stoppage;
         if made.setup && !stoppage.sub_called {
             // What was a throw-in is a set-up now, in which the other side is asked anew.
