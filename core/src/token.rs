@@ -2,11 +2,12 @@
 
 use crate::Side;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::num::NonZeroU8;
 
 /// A piece of the match: 0–15 are home's, 16–31 away's. Plugins see it as 1–32.
 /// In text it is its side and its place in the squad list from 1: `home 8`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Token(u8);
+pub struct Token(NonZeroU8); // one more than the index, so that an `Option` of it is a byte
 
 impl Token {
     /// Pieces in one squad.
@@ -18,36 +19,42 @@ impl Token {
     #[must_use]
     pub const fn new(side: Side, member: u8) -> Token {
         debug_assert!(member < Self::PER_SIDE as u8);
-        Token(side as u8 * Self::PER_SIDE as u8 + member)
+        Token::at(side as u8 * Self::PER_SIDE as u8 + member)
     }
 
     /// The piece with this index (0–31), or `None` beyond.
     #[must_use]
     pub const fn from_index(index: usize) -> Option<Token> {
-        if index < Self::COUNT { Some(Token(index as u8)) } else { None }
+        if index < Self::COUNT { Some(Token::at(index as u8)) } else { None }
+    }
+
+    #[inline]
+    const fn at(index: u8) -> Token {
+        Token(NonZeroU8::MIN.saturating_add(index))
     }
 
     /// 0–31, for arrays.
+    #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
-        self.0 as usize
+        self.0.get() as usize - 1
     }
 
     /// Place in the squad list, 0–15.
     #[must_use]
     pub const fn member(self) -> u8 {
-        self.0 % Self::PER_SIDE as u8
+        (self.0.get() - 1) % Self::PER_SIDE as u8
     }
 
     /// The team it plays for.
     #[must_use]
     pub const fn side(self) -> Side {
-        if self.0 < Self::PER_SIDE as u8 { Side::Home } else { Side::Away }
+        if self.0.get() <= Self::PER_SIDE as u8 { Side::Home } else { Side::Away }
     }
 
     /// All 32, home first.
     pub fn all() -> impl Iterator<Item = Token> {
-        (0..Self::COUNT as u8).map(Token)
+        (0..Self::COUNT as u8).map(Token::at)
     }
 
     /// The 16 of one side.

@@ -1,38 +1,39 @@
 //! Cells, and sets of cells as one machine word pair.
 
 use serde::{Deserialize, Serialize};
+use std::num::NonZeroU8;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Sub, SubAssign};
 
 /// One cell of a board, numbered along the rows: row 1 first, column A first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
-pub struct Cell(u8);
+pub struct Cell(NonZeroU8); // one more than the index, so that an `Option` of it is a byte
 
 impl Cell {
     /// The most cells a board can have: one bit each in a [`CellSet`].
     pub const LIMIT: usize = 128;
     /// The cell with index 0, which every board has.
-    pub const FIRST: Cell = Cell(0);
+    pub const FIRST: Cell = Cell(NonZeroU8::MIN);
 
     /// The cell with this index, or `None` at [`Cell::LIMIT`] and beyond.
     #[inline]
     #[must_use]
     pub const fn from_index(index: usize) -> Option<Cell> {
-        if index < Self::LIMIT { Some(Cell(index as u8)) } else { None }
+        if index < Self::LIMIT { Some(Cell::known(index)) } else { None }
     }
 
     /// The index, for arrays.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
-        self.0 as usize
+        self.0.get() as usize - 1
     }
 
     /// For indices the board has already bounded by its own size.
     #[inline]
     pub(super) const fn known(index: usize) -> Cell {
         debug_assert!(index < Self::LIMIT);
-        Cell(index as u8)
+        Cell(NonZeroU8::MIN.saturating_add(index as u8))
     }
 }
 
@@ -46,7 +47,7 @@ impl TryFrom<u8> for Cell {
 
 impl From<Cell> for u8 {
     fn from(cell: Cell) -> u8 {
-        cell.0
+        cell.0.get() - 1
     }
 }
 
@@ -68,7 +69,7 @@ impl CellSet {
     #[inline]
     #[must_use]
     pub const fn single(cell: Cell) -> CellSet {
-        CellSet(1 << cell.0)
+        CellSet(1 << cell.index())
     }
 
     /// The first `count` cells (at most 128).
@@ -80,20 +81,20 @@ impl CellSet {
     /// Adds a cell.
     #[inline]
     pub const fn insert(&mut self, cell: Cell) {
-        self.0 |= 1 << cell.0;
+        self.0 |= 1 << cell.index();
     }
 
     /// Takes a cell out.
     #[inline]
     pub const fn remove(&mut self, cell: Cell) {
-        self.0 &= !(1 << cell.0);
+        self.0 &= !(1 << cell.index());
     }
 
     /// Whether the cell is in the set.
     #[inline]
     #[must_use]
     pub const fn contains(self, cell: Cell) -> bool {
-        self.0 >> cell.0 & 1 == 1
+        self.0 >> cell.index() & 1 == 1
     }
 
     /// Whether every cell of `other` is in this set.
@@ -121,7 +122,7 @@ impl CellSet {
     #[inline]
     #[must_use]
     pub const fn first(self) -> Option<Cell> {
-        if self.0 == 0 { None } else { Some(Cell(self.0.trailing_zeros() as u8)) }
+        if self.0 == 0 { None } else { Some(Cell::known(self.0.trailing_zeros() as usize)) }
     }
 
     /// The cells in index order.
@@ -238,7 +239,7 @@ pub struct CellList<const N: usize> {
 
 impl<const N: usize> CellList<N> {
     pub(super) const fn new() -> CellList<N> {
-        CellList { cells: [Cell(0); N], len: 0 }
+        CellList { cells: [Cell::FIRST; N], len: 0 }
     }
 
     /// Adds a cell at the end; a full list stays as it is.

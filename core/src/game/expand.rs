@@ -7,12 +7,25 @@ use crate::board::{Board, CellSet, SPOTS, Spot};
 use crate::kick::{Pace, Technique};
 
 impl Legal {
-    /// Whether there is certainly more than one legal action: a quick look before counting.
+    /// Whether more than one action is legal, without counting them.
     #[cfg(feature = "lua")]
     fn has_choice(&self) -> bool {
+        let mut one = false;
+        let mut more = |bits: u64| {
+            let more = bits != 0 && (one || bits & (bits - 1) != 0);
+            one |= bits != 0;
+            more
+        };
         self.aim != AimAt::Nothing
-            || (self.offers | self.formations | self.declare | self.tokens).count_ones() > 1
-            || self.moves.iter().any(|m| m.len() > 1)
+            || more(self.offers.into())
+            || more(self.declare.into())
+            || more(self.formations.into())
+            || self.moves.iter().any(|m| more(m.0 as u64) || more((m.0 >> 64) as u64))
+            || self.shifts.iter().any(|s| more((*s).into()))
+            || more(self.tokens.into())
+            || more(self.poses.into())
+            || more(self.changes)
+            || [self.pickable().0 as u64, (self.pickable().0 >> 64) as u64].into_iter().any(more)
     }
 
     /// How many actions are legal, an aim counting as many.
@@ -73,7 +86,7 @@ impl State {
     #[cfg(feature = "lua")]
     #[must_use]
     pub(crate) fn only_action(&self, board: &Board) -> Option<Action> {
-        if self.legal.has_choice() || self.legal.count() != 1 {
+        if self.legal.has_choice() {
             return None;
         }
         let mut only = None;
@@ -84,7 +97,13 @@ impl State {
     /// Calls back with every legal action, in the order of their ids for a side that attacks to the right.
     pub fn for_each_legal(&self, board: &Board, each: &mut impl FnMut(Action)) {
         let legal = &self.legal;
-        let bits = |mask: u64| (0..64usize).filter(move |i| mask >> i & 1 == 1);
+        let bits = |mut mask: u64| {
+            std::iter::from_fn(move || {
+                let bit = (mask != 0).then(|| mask.trailing_zeros() as usize);
+                mask &= mask.wrapping_sub(1);
+                bit
+            })
+        };
         for i in bits(legal.offers.into()) {
             Offer::from_index(i).into_iter().for_each(|o| each(Action::Take(o)));
         }

@@ -414,19 +414,26 @@ impl State {
     /// The cells that tokens of a side stand on.
     #[must_use]
     pub fn occupied(&self, side: Side) -> CellSet {
-        self.on_pitch(side).filter_map(|t| self.piece(t).cell).collect()
+        self.squad(side).iter().filter_map(|p| p.cell).collect()
+    }
+
+    /// The pieces of a side, on the pitch or not; only one that is on it has a cell.
+    fn squad(&self, side: Side) -> &[Piece] {
+        &self.pieces[side.index() * Token::PER_SIDE..][..Token::PER_SIDE]
     }
 
     /// The first token of a side in a cell.
     #[must_use]
     pub fn at(&self, cell: Cell, side: Side) -> Option<Token> {
-        self.on_pitch(side).find(|t| self.piece(*t).cell == Some(cell))
+        // In slot order: two may share a cell.
+        let here = |m: &&u8| **m != NOBODY && self.piece(Token::new(side, **m)).cell == Some(cell);
+        self.lineup[side.index()].iter().find(here).map(|m| Token::new(side, *m))
     }
 
     /// Players of a side on the pitch.
     #[must_use]
     pub fn players(&self, side: Side) -> usize {
-        self.on_pitch(side).count()
+        self.squad(side).iter().filter(|p| p.on_pitch()).count()
     }
 
     /// The exact place of a token on the pitch.

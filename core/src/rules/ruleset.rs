@@ -304,7 +304,7 @@ impl Ruleset {
                 vocabulary: &self.vocabulary,
                 params: &self.params,
                 board: Arc::clone(&self.board),
-                keeper: Some(self.keeper),
+                keeper: self.keeper,
                 muted: self.muted.as_deref(),
                 memo: self.memo,
                 limits: Limits::default(),
@@ -322,7 +322,7 @@ impl Ruleset {
     /// Whether a piece keeps goal: it has the keeper's skill, and it is active.
     #[must_use]
     pub fn is_keeper(&self, piece: &Piece) -> bool {
-        self.keeper.is_some_and(|skill| piece.skills().has(skill))
+        self.keeper.is_some_and(|skill| piece.count(skill, false) > 0)
     }
 
     /// The keeper of a side, if it has one on the pitch.

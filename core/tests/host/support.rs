@@ -185,7 +185,7 @@ pub fn play(stack: &Stack) -> Play {
             let piece = &mut state.pieces[Token::new(side, member).index()];
             piece.status = Status::Pitch;
             piece.cell = Cell::from_index(usize::from(member) * 5 + side.index());
-            piece.sections = [member % 4, 1, Piece::NO_SECTION, Piece::NO_SECTION];
+            piece.sections[..2].copy_from_slice(&[member % 4, 1]);
             state.lineup[side.index()][usize::from(member)] = member;
         }
     }

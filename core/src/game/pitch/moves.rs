@@ -14,6 +14,16 @@ use crate::plugin::{
 use crate::record::Event;
 use crate::{Side, Token};
 
+/// What the tokens of a side may do, by slot.
+struct Reach {
+    /// Where each may move.
+    moves: [CellSet; 11],
+    /// Which may shift inside their cell, a bit each.
+    may_shift: u16,
+    /// Which must leave theirs.
+    forced: u16,
+}
+
 impl Machine<'_> {
     /// A side is to move in P2 or P3.
     pub(super) fn begin_moves(&mut self, phase: u8) -> Flow {
@@ -108,13 +118,16 @@ impl Machine<'_> {
         self.decide(side, stage);
         let contested = self.contested(side);
         let crowd = self.occupancy(side);
-        let mut moves = [CellSet::EMPTY; 11];
+        let Reach { mut moves, may_shift, forced } = self.reach_of_all(side, &crowd);
         let mut shifts = [0; 11];
         let mut must = false;
-        for slot in 0..11 {
+        for (slot, cells) in moves.iter_mut().enumerate() {
+            let shift = may_shift >> slot & 1 == 1;
+            if cells.is_empty() && !shift {
+                continue;
+            }
             let Some(token) = self.state().slot(side, slot) else { continue };
             let Some(cell) = self.state().piece(token).cell else { continue };
-            let (mut cells, may_shift, forced) = self.moves_of(token, slot, &crowd);
             cells.remove(cell);
             if let Some(at) = contested
                 && cells.contains(at)
@@ -122,10 +135,9 @@ impl Machine<'_> {
             {
                 cells.remove(at);
             }
-            must |= forced && !cells.is_empty();
-            moves[slot] = cells;
-            if may_shift || usize::from(self.state().turn.last_mover) == slot {
-                shifts[slot] = self.clear_spots(token, cell, &crowd);
+            must |= forced >> slot & 1 == 1 && !cells.is_empty();
+            if shift {
+                shifts[slot] = self.other_spots(token, cell, &crowd);
             }
         }
         let tackle = self.tackle_in_place(side)?;
@@ -141,23 +153,29 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Cells a token may move to, whether it may shift instead, and whether it must leave its cell.
-    fn moves_of(&self, token: Token, slot: usize, crowd: &Occupancy) -> (CellSet, bool, bool) {
+    /// What the permits let the tokens of a side do: the one that moved last may always still shift.
+    fn reach_of_all(&self, side: Side, crowd: &Occupancy) -> Reach {
         let state = self.state();
-        let spent = state.piece(token).spent;
-        let (mut cells, mut shift, mut forced) = (CellSet::EMPTY, false, false);
-        for permit in state.permits.iter().filter(|p| p.is_for(slot) && self.option_open(p)) {
-            if spent && !permit.forced {
-                continue;
-            }
-            if permit.forced && !state.piece(token).cell.is_some_and(|c| crowd.crowded.contains(c)) {
-                continue;
-            }
-            cells |= self.permitted(permit, token, crowd);
-            shift |= permit.shift && !spent;
-            forced |= permit.forced;
+        let mut reach = Reach { moves: [CellSet::EMPTY; 11], may_shift: 0, forced: 0 };
+        if state.turn.last_mover != NOBODY {
+            reach.may_shift = 1 << state.turn.last_mover;
         }
-        (cells, shift, forced)
+        for permit in state.permits.iter().filter(|p| p.slots != 0 && p.left > 0 && self.option_open(p)) {
+            for slot in (0..11).filter(|s| permit.slots >> s & 1 == 1) {
+                let Some(token) = state.slot(side, slot) else { continue };
+                let piece = state.piece(token);
+                if piece.spent && !permit.forced {
+                    continue;
+                }
+                if permit.forced && !piece.cell.is_some_and(|c| crowd.crowded.contains(c)) {
+                    continue;
+                }
+                reach.moves[slot] |= self.permitted(permit, token, crowd);
+                reach.may_shift |= u16::from(permit.shift && !piece.spent) << slot;
+                reach.forced |= u16::from(permit.forced) << slot;
+            }
+        }
+        reach
     }
 
     pub(super) fn option_open(&self, permit: &Permit) -> bool {
@@ -166,15 +184,13 @@ impl Machine<'_> {
     }
 
     /// Spots of his cell that a token could shift to, a bit each; the one he stands on is not among them.
-    fn clear_spots(&self, token: Token, cell: Cell, crowd: &Occupancy) -> u8 {
+    fn other_spots(&self, token: Token, cell: Cell, crowd: &Occupancy) -> u8 {
         let state = self.state();
-        let here = state.piece(token).spot;
-        let elsewhere = (0..SPOTS as u8).filter(|s| *s != here).fold(0, |bits, s| bits | 1 << s);
+        let elsewhere = ((1u32 << SPOTS) - 1) as u8 & !1u8.checked_shl(state.piece(token).spot.into()).unwrap_or(0);
         if state.ball.cell != cell && !crowd.opponents.contains(cell) && !crowd.crowded.contains(cell) {
             return elsewhere;
         }
-        let clear = |s: &Spot| elsewhere >> s.index() & 1 == 1 && self.spot_is_clear(token, cell, *s);
-        Spot::all().filter(clear).fold(0, |bits, s| bits | 1 << s.index())
+        elsewhere & self.clear_spots(token, cell).fold(0, |bits, s| bits | 1 << s.index())
     }
 
     /// The cell that only a ruling opens: the throw-in spot, or in P3 the carrier's cell.

@@ -12,15 +12,15 @@ impl Machine<'_> {
     pub(super) fn set_permits(&mut self, side: Side, grants: &[NamedGrant]) {
         let mut permits = [Permit::NONE; MAX_PERMITS];
         let usable = grants.iter().filter(|g| !g.grant.refused);
+        let keeper = self.keeper(side);
         for (permit, named) in permits.iter_mut().zip(usable) {
-            *permit = self.permit(side, &named.grant);
+            *permit = self.permit(side, keeper, &named.grant);
         }
         self.state_mut().permits = permits;
     }
 
-    pub(super) fn permit(&self, side: Side, grant: &Grant) -> Permit {
+    fn permit(&self, side: Side, keeper: Option<Token>, grant: &Grant) -> Permit {
         let state = self.state();
-        let keeper = self.keeper(side);
         let crowd = if grant.who == GrantWho::Crowd { self.crowd(side) } else { CellSet::EMPTY };
         let mut slots = 0u16;
         for slot in 0..11 {
@@ -33,7 +33,7 @@ impl Machine<'_> {
                 GrantWho::Carrier => carries,
                 GrantWho::Crowd => !carries && state.piece(token).cell.is_some_and(|c| crowd.contains(c)),
             };
-            let skilled = self.skills(token).0 & grant.skill.0 == grant.skill.0;
+            let skilled = grant.skill.0 == 0 || self.skills(token).0 & grant.skill.0 == grant.skill.0;
             let alone = !grant.alone || self.companion(token).is_none();
             if meant && skilled && alone && grant.except != Some(token) {
                 slots |= 1 << slot;
@@ -165,10 +165,13 @@ impl Machine<'_> {
         let capacity = self.rules.mechanics.cell_capacity;
         let (mut layers, mut own) = ([CellSet::EMPTY; 3], CellSet::EMPTY);
         for cell in state.on_pitch(side).filter_map(|t| state.piece(t).cell) {
-            own.insert(cell);
             // layers[n] holds the cells with more than n tokens.
-            if let Some(layer) = layers.iter_mut().find(|l| !l.contains(cell)) {
-                layer.insert(cell);
+            let mut cell = CellSet::single(cell);
+            own |= cell;
+            for layer in &mut layers {
+                let below = *layer;
+                *layer |= cell;
+                cell &= below;
             }
         }
         let over = |n: u8| layers.get(usize::from(n)).copied().unwrap_or(CellSet::EMPTY);

@@ -1,7 +1,7 @@
 //! Where exactly tokens stand inside their cells.
 
 use super::Machine;
-use crate::board::{Cell, Point, SPOTS, Spot};
+use crate::board::{Cell, Point, Spot};
 use crate::game::piece::Piece;
 use crate::{Side, Token};
 
@@ -18,18 +18,14 @@ impl Machine<'_> {
 
     /// Puts a token into a cell, on the first spot that is clear of the others and of the ball.
     pub(super) fn settle_in(&mut self, token: Token, cell: Cell) {
-        let spot = self.clear_spot(token, cell);
+        let spot = self.clear_spots(token, cell).next().unwrap_or_default();
         self.stand(token, cell, spot);
     }
 
-    fn clear_spot(&self, token: Token, cell: Cell) -> Spot {
+    /// The spots of a cell that a token may stand on: not on top of another, and away from a ball that is not his.
+    pub(super) fn clear_spots(&self, token: Token, cell: Cell) -> impl Iterator<Item = Spot> + '_ {
         let others = self.others_in(token, cell);
-        Spot::all().find(|s| self.is_clear_of(&others, cell, *s)).unwrap_or_default()
-    }
-
-    /// Whether a token may stand on a spot: not on top of another, and away from a ball that is not his.
-    pub(super) fn spot_is_clear(&self, token: Token, cell: Cell, spot: Spot) -> bool {
-        self.is_clear_of(&self.others_in(token, cell), cell, spot)
+        Spot::all().filter(move |s| self.is_clear_of(&others, cell, *s))
     }
 
     /// What a token has to keep clear of in a cell: place and gap of each other token, and of a ball that is not his.
@@ -42,11 +38,9 @@ impl Machine<'_> {
             let gap = self.rules.mechanics.ball_gap + diameter / 2.0 + board.ball_diameter() / 2.0;
             others.add(state.ball.at, gap);
         }
-        for side in Side::BOTH {
-            for other in state.on_pitch(side) {
-                if state.piece(other).cell == Some(cell) && other != token {
-                    others.add(state.place(board, other).unwrap_or_default(), diameter);
-                }
+        for (other, piece) in Token::all().zip(&state.pieces) {
+            if piece.cell == Some(cell) && other != token {
+                others.add(state.place(board, other).unwrap_or_default(), diameter);
             }
         }
         others
@@ -97,9 +91,8 @@ impl Machine<'_> {
             let length = libm::hypot(dx, dy).max(1e-9);
             libm::fabs((p.x - ball.x) * dy - (p.y - ball.y) * dx) / length
         };
-        let best = (0..SPOTS)
-            .filter_map(Spot::from_index)
-            .filter(|s| self.spot_is_clear(keeper, cell, *s))
+        let best = self
+            .clear_spots(keeper, cell)
             .min_by(|a, b| off_line(board.spot(cell, *a)).total_cmp(&off_line(board.spot(cell, *b))));
         self.stand(keeper, cell, best.unwrap_or_default());
     }

@@ -13,6 +13,18 @@ use crate::record::{Event, Placement};
 use crate::rules::Moment;
 use crate::{Side, Token};
 
+/// The cells of tokens that were placed in the running step.
+struct Placed {
+    cells: [Cell; 11],
+    count: usize,
+}
+
+impl Placed {
+    fn set(&self) -> CellSet {
+        self.cells[..self.count].iter().copied().collect()
+    }
+}
+
 impl Machine<'_> {
     /// Play is to resume: the set-up begins.
     pub(super) fn restart(&mut self, restart: Restart, side: Side, at: Point) -> Flow {
@@ -162,12 +174,13 @@ impl Machine<'_> {
     /// The side may place tokens one by one, and hands in with a formation.
     fn offer_placement(&mut self, side: Side) {
         let mut moves = [CellSet::EMPTY; 11];
+        let placed = self.placed(side);
         for (slot, cells) in moves.iter_mut().enumerate() {
             if let Some(token) = self.state().slot(side, slot)
                 && self.state().piece(token).on_pitch()
                 && !self.state().piece(token).placed
             {
-                *cells = self.placeable(token, slot);
+                *cells = self.placeable(side, slot, &placed);
             }
         }
         let shapes = (self.rules.formations.iter().count() as u8 + 1).min(SHAPES);
@@ -185,8 +198,19 @@ impl Machine<'_> {
         legal.formations = formations;
     }
 
-    /// Cells that the running step lets a token be placed on.
-    pub(super) fn placeable(&self, token: Token, slot: usize) -> CellSet {
+    /// The cells that tokens placed so far stand on, one entry a token.
+    fn placed(&self, side: Side) -> Placed {
+        let state = self.state();
+        let mut placed = Placed { cells: [state.stoppage.spot; 11], count: 0 };
+        for cell in state.on_pitch(side).map(|t| state.piece(t)).filter(|p| p.placed).filter_map(|p| p.cell) {
+            placed.cells[placed.count] = cell;
+            placed.count += 1;
+        }
+        placed
+    }
+
+    /// Cells that the running step lets a token be placed on that has not been placed.
+    fn placeable(&self, side: Side, slot: usize, placed: &Placed) -> CellSet {
         let state = self.state();
         let stoppage = &state.stoppage;
         let mut open = CellSet::EMPTY;
@@ -198,22 +222,19 @@ impl Machine<'_> {
                 open |= permit.target;
             }
         }
-        let takes = token.side() == stoppage.side;
+        let takes = side == stoppage.side;
         if takes {
             open.insert(stoppage.spot);
         }
-        let mates = || {
-            let others = state.on_pitch(token.side()).filter(|t| *t != token && state.piece(*t).placed);
-            others.filter_map(|t| state.piece(t).cell)
-        };
-        let count = |cell: Cell| mates().filter(|c| *c == cell).count();
         let capacity = usize::from(self.rules.mechanics.cell_capacity);
-        for cell in mates() {
-            let room = if takes && cell == stoppage.spot { 1 } else { capacity };
-            let bricks = wall.contains(cell) && (stoppage.walls.is_empty() || stoppage.walls.contains(cell));
+        let mates = &placed.cells[..placed.count];
+        for cell in mates {
+            let room = if takes && *cell == stoppage.spot { 1 } else { capacity };
+            let bricks = wall.contains(*cell) && (stoppage.walls.is_empty() || stoppage.walls.contains(*cell));
             let room = if bricks { room.max(usize::from(stoppage.wall)) } else { room };
-            if count(cell) >= room {
-                open.remove(cell);
+            // One token fills a cell that has room for one: no need to count.
+            if room <= 1 || mates.iter().filter(|c| *c == cell).count() >= room {
+                open.remove(*cell);
             }
         }
         open
@@ -268,15 +289,11 @@ impl Machine<'_> {
         let waiting = unplaced(self);
         for slot in (0..11).filter(|s| waiting[*s]) {
             let Some(token) = self.state().slot(side, slot) else { continue };
-            let mut cells = self.placeable(token, slot);
+            let placed = self.placed(side);
+            let mut cells = self.placeable(side, slot, &placed);
             if self.state().stoppage.wall > 1 {
                 // Only tokens put there on purpose stand in a wall.
-                let state = self.state();
-                cells -= state
-                    .on_pitch(side)
-                    .filter(|t| state.piece(*t).placed)
-                    .filter_map(|t| state.piece(t).cell)
-                    .collect();
+                cells -= placed.set();
             }
             let cell = self.nearest_of(side, targets[slot], cells);
             self.put_token(token, slot, cell.unwrap_or(targets[slot]));
@@ -375,9 +392,7 @@ impl Machine<'_> {
         let allowed = state.permits.iter().filter(|p| p.wall).fold(CellSet::EMPTY, |set, p| set | p.target);
         let open = state.permits.iter().filter(|p| !p.wall).fold(CellSet::EMPTY, |set, p| set | p.target);
         let board = &self.rules.board;
-        let taken: CellSet =
-            state.on_pitch(side).filter(|t| state.piece(*t).placed).filter_map(|t| state.piece(t).cell).collect();
-        let best = (allowed & open) - taken;
+        let best = (allowed & open) - self.placed(side).set();
         let Some(cell) = best.iter().min_by_key(|c| {
             (board.distance(spot, *c) + board.distance(*c, goal), board.distance(spot, *c), self.towards(side, *c))
         }) else {
