@@ -288,6 +288,14 @@ impl Match {
         self.play.recorder.as_deref()
     }
 
+    /// The same match, keeping a log from here on.
+    #[must_use]
+    pub fn recording(mut self) -> Match {
+        self.play.recorder = Some(Box::default());
+        self.keyframe();
+        self
+    }
+
     /// A copy with its log and script, to come back to.
     #[must_use]
     pub(crate) fn snapshot(&self) -> Match {

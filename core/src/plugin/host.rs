@@ -12,7 +12,7 @@ use super::relevance::Relevance;
 use super::sandbox::{self, Limits, Sandbox};
 use super::stack::{Stack, Vocabulary};
 use super::tables;
-use super::{Answer, AnswerKind, Hook, HookError, MAX_FACTS, Mode, Referee};
+use super::{Answer, AnswerKind, Hook, HookError, MAX_FACTS, Mode, Native, Referee};
 use crate::Token;
 use crate::board::{Board, ZoneId};
 use crate::game::Play;
@@ -41,6 +41,8 @@ pub struct HostSetup<'a> {
     pub memo: bool,
     /// What plugins may use.
     pub limits: Limits,
+    /// Functions that take the place of plugins' own.
+    pub native: Option<&'a dyn Native>,
 }
 
 /// A loaded stack of plugins. It belongs to one thread and serves any number of interleaved matches.
@@ -52,6 +54,8 @@ pub struct Host {
     memo: Option<RefCell<Memo>>,
     zones: Vec<ZoneId>,
     limits: Limits,
+    /// Hooks that a native function answers: never remembered.
+    native: Vec<Hook>,
 }
 
 /// How one hook is answered.
@@ -119,7 +123,7 @@ impl Host {
         }
         answer.texts = texts;
         let answer = Rc::new(answer);
-        if let Some(memo) = &self.memo {
+        if let Some(memo) = self.memo.as_ref().filter(|_| !self.native.contains(&hook)) {
             memo.borrow_mut().learn(hook, facts, &self.desk.trace(), &answer);
         }
         Ok(answer)
@@ -206,13 +210,18 @@ fn build(setup: &HostSetup<'_>) -> mlua::Result<Host> {
     host.set("behind", &sandbox.behind)?;
     host.set("methods", METHODS.iter().map(|m| m.name).collect::<Vec<_>>())?;
     let mut functions: Vec<(usize, Hook, Function)> = Vec::new();
+    let mut native = Vec::new();
     let layers = lua.create_table()?;
     for (n, layer) in stack.layers.iter().enumerate() {
         raw::grant_steps(setup.limits.steps);
         let returned: Value = sandbox::load(lua, &layer.file, &layer.text)?.call(())?;
         sandbox.freeze(returned.clone())?;
         if let Value::Table(table) = &returned {
-            functions.extend(header::functions(table, &layer.hooks)?.into_iter().map(|(hook, f)| (n, hook, f)));
+            for (hook, own) in header::functions(table, &layer.hooks)? {
+                let foreign = setup.native.map(|native| native.function(lua, &layer.name, hook)).transpose()?.flatten();
+                native.extend(foreign.is_some().then_some(hook));
+                functions.push((n, hook, foreign.unwrap_or(own)));
+            }
         }
         layers.push(layer_table(lua, setup, &desk, n)?)?;
     }
@@ -253,6 +262,7 @@ fn build(setup: &HostSetup<'_>) -> mlua::Result<Host> {
         memo,
         zones: setup.board.zones().collect(),
         limits: setup.limits,
+        native,
     })
 }
 

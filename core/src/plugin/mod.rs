@@ -31,6 +31,8 @@ mod mailbox;
 #[cfg(feature = "lua")]
 mod memo;
 #[cfg(feature = "lua")]
+mod native;
+#[cfg(feature = "lua")]
 mod query;
 #[cfg(feature = "lua")]
 mod raw;
@@ -65,6 +67,10 @@ pub use hook::{AnswerKind, FactInfo, GrantNames, HookInfo, Licence, MAX_FACTS, M
 pub use hooks::*;
 #[cfg(feature = "lua")]
 pub use host::{Host, HostSetup, with_host};
+#[cfg(feature = "lua")]
+pub use mlua;
+#[cfg(feature = "lua")]
+pub use native::Native;
 pub use referee::{HookError, Referee};
 #[cfg(feature = "lua")]
 pub use reference::{describe, markdown_reference};

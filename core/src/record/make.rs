@@ -79,7 +79,7 @@ fn header(played: &Match, bots: [&str; 2]) -> Header {
         bots: bots.map(str::to_owned),
         carried: Vec::new(),
         actions: rules.layout.size(),
-        verifiable: true,
+        verifiable: rules.native.is_none(),
     }
 }
 

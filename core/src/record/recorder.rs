@@ -72,6 +72,12 @@ impl Recorder {
         })
     }
 
+    /// How many events there are so far.
+    #[must_use]
+    pub fn event_count(&self) -> usize {
+        self.events
+    }
+
     /// How long the log is, to come back to with [`Recorder::rewind`].
     #[must_use]
     pub fn mark(&self) -> usize {

@@ -7,7 +7,9 @@ use super::{
 use crate::board::{Board, Cell, CellSet, ZoneId};
 use crate::game::{Layout, MatchError, Piece, State};
 use crate::kick::{Field, Physics};
-use crate::plugin::{Host, HostSetup, Limits, PluginError, PluginSource, Referee, Stack, Vocabulary, with_host};
+use crate::plugin::{
+    Host, HostSetup, Limits, Native, PluginError, PluginSource, Referee, Stack, Vocabulary, with_host,
+};
 use crate::{End, Side, Token};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -52,6 +54,8 @@ pub struct Ruleset {
     pub hash: String,
     /// The clause that is switched off, when a scenario is checked.
     pub muted: Option<String>,
+    /// Functions that take the place of plugins' own; matches cannot be verified then.
+    pub native: Option<Arc<dyn Native>>,
     memo: bool,
     keeper: Option<u8>,
     areas: Option<Areas>,
@@ -76,11 +80,13 @@ pub struct Options {
     pub muted: Option<String>,
     /// Remember answers that depend on facts alone (on by default; results are the same either way).
     pub memo: bool,
+    /// Functions that take the place of plugins' own.
+    pub native: Option<Arc<dyn Native>>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { plugins: Vec::new(), params: Vec::new(), muted: None, memo: true }
+        Options { plugins: Vec::new(), params: Vec::new(), muted: None, memo: true, native: None }
     }
 }
 
@@ -272,6 +278,7 @@ impl Ruleset {
             hash,
             board_text: board_source.map(|s| s.text.to_string()).unwrap_or_default(),
             muted: options.muted.clone(),
+            native: options.native.clone(),
             memo: options.memo,
             keeper,
             areas,
@@ -308,6 +315,7 @@ impl Ruleset {
                 muted: self.muted.as_deref(),
                 memo: self.memo,
                 limits: Limits::default(),
+                native: self.native.as_deref(),
             })
         };
         with_host(self.id, make, |host| f(host)).map_err(|e| MatchError::Host(e.to_string()))

@@ -14,6 +14,7 @@ pub use summary::{Comparison, Figure, Figures, Results, Summary};
 use crate::Side;
 use crate::bot::{self, Bot};
 use crate::game::{Ending, Match, MatchError, Teams};
+use crate::record::Replay;
 use crate::rules::Ruleset;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -43,6 +44,8 @@ pub struct Simulation {
     pub bots: [String; 2],
     /// The root seed.
     pub seed: u64,
+    /// Index of the first match: a batch may be a part of a larger one, played elsewhere.
+    pub first: u64,
     /// How many matches.
     pub matches: u64,
     /// On how many threads; results do not depend on it.
@@ -86,6 +89,7 @@ impl Simulation {
             rules,
             bots: ["coach".to_owned(), "coach".to_owned()],
             seed: 0,
+            first: 0,
             matches: 1,
             threads: all_cores(),
         }
@@ -101,6 +105,21 @@ impl Simulation {
         let work = |index| self.play(index, stop);
         // Matches that were cut short come last and are no results.
         let each = &mut |outcome: Option<Outcome>| outcome.map_or(ControlFlow::Break(()), &mut each);
+        parallel::in_order(self.matches, self.threads, stop, work, each)
+    }
+
+    /// Plays the batch with a log of every match and hands outcomes and replays out, as [`Simulation::run`] does.
+    ///
+    /// # Errors
+    /// As [`Simulation::run`].
+    pub fn replays(
+        &self,
+        stop: &AtomicBool,
+        mut each: impl FnMut(Outcome, Replay) -> ControlFlow<()>,
+    ) -> Result<(), SimError> {
+        self.bots(0)?;
+        let work = |index| self.play_recorded(index, stop);
+        let each = &mut |played: Option<(Outcome, Replay)>| played.map_or(ControlFlow::Break(()), |(o, r)| each(o, r));
         parallel::in_order(self.matches, self.threads, stop, work, each)
     }
 
@@ -156,10 +175,29 @@ impl Simulation {
 
     /// Plays match `index`; `None` when it was stopped half-way.
     fn play(&self, index: u64, stop: &AtomicBool) -> Result<Option<Outcome>, SimError> {
+        let begin = |seed| Match::new(&self.rules, Arc::clone(&self.teams), seed);
+        Ok(self.finish(index, stop, begin)?.map(|(outcome, _)| outcome))
+    }
+
+    /// The same with its replay.
+    fn play_recorded(&self, index: u64, stop: &AtomicBool) -> Result<Option<(Outcome, Replay)>, SimError> {
+        let begin = |seed| Match::recorded(&self.rules, Arc::clone(&self.teams), seed);
+        let bots = [self.bots[0].as_str(), self.bots[1].as_str()];
+        Ok(self.finish(index, stop, begin)?.map(|(outcome, game)| (outcome, Replay::of(&game, bots))))
+    }
+
+    /// Begins match `index` of the batch and plays it to its end.
+    fn finish(
+        &self,
+        index: u64,
+        stop: &AtomicBool,
+        begin: impl FnOnce(u64) -> Result<Match, MatchError>,
+    ) -> Result<Option<(Outcome, Match)>, SimError> {
+        let index = self.first + index;
         let seed = match_seed(self.seed, index);
         let failed = |error| SimError::Match { index, seed, error };
         let mut bots = self.bots(seed)?;
-        let mut game = Match::new(&self.rules, Arc::clone(&self.teams), seed).map_err(failed)?;
+        let mut game = begin(seed).map_err(failed)?;
         while let Some(decision) = game.decision() {
             if stop.load(Ordering::Relaxed) {
                 return Ok(None);
@@ -168,7 +206,7 @@ impl Simulation {
             game.apply(action).map_err(failed)?;
         }
         let ending = game.ending().unwrap_or(Ending::Abandoned);
-        Ok(Some(Outcome { index, seed, score: game.state().score, ending, tally: *game.tally() }))
+        Ok(Some((Outcome { index, seed, score: game.state().score, ending, tally: *game.tally() }, game)))
     }
 }
 

@@ -3,9 +3,10 @@
 use super::stat::STATS;
 use crate::Side;
 use crate::game::{Ending, Tally};
+use serde::{Deserialize, Serialize};
 
 /// The outcome of one match.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Outcome {
     /// Its place in the batch, from 0.
     pub index: u64,

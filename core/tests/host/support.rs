@@ -93,6 +93,7 @@ impl Table {
             muted: options.muted,
             memo: options.memo,
             limits: options.limits,
+            native: None,
         })
         .unwrap();
         let play = play(&stack);
