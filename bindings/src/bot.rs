@@ -34,6 +34,13 @@ pub(crate) fn bots() -> Vec<&'static str> {
     bot::NAMES.to_vec()
 }
 
+impl Bot {
+    /// Its choice in a match that is not over.
+    pub(crate) fn pick(&self, game: &game::Match) -> game::Action {
+        self.bot.lock().unwrap_or_else(PoisonError::into_inner).choose(game)
+    }
+}
+
 #[pymethods]
 impl Bot {
     /// The action it chooses for the pending decision.
@@ -42,8 +49,7 @@ impl Bot {
         if game.game.decision().is_none() {
             return Err(error::plain(py, "MatchOverError", "the match is over: there is nothing to choose"));
         }
-        let action = self.bot.lock().unwrap_or_else(PoisonError::into_inner).choose(&game.game);
-        Ok(game.wrap(action))
+        Ok(game.wrap(self.pick(&game.game)))
     }
 
     fn __call__(&self, py: Python<'_>, r#match: &Bound<'_, Match>) -> PyResult<Action> {

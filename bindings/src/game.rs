@@ -358,6 +358,26 @@ impl Match {
         Ok(())
     }
 
+    /// Lets a bot play the other side until ``side`` is to act or the match is over.
+    #[pyo3(signature = (side, bot))]
+    fn play_until(&mut self, py: Python<'_>, side: &str, bot: &Bound<'_, PyAny>) -> PyResult<()> {
+        let side = side_of(side)?;
+        if let Ok(engine) = bot.cast::<crate::bot::Bot>() {
+            while self.game.decision().is_some_and(|d| d.side != side) {
+                let action = engine.get().pick(&self.game);
+                self.play(py, action)?;
+            }
+            return Ok(());
+        }
+        let player = crate::bot::Player::from_any(bot)?;
+        let mut seat = player.seat(py, self.game.state().seed, side.other());
+        while self.game.decision().is_some_and(|d| d.side != side) {
+            let action = seat.choose(py, self)?;
+            self.play(py, action)?;
+        }
+        Ok(())
+    }
+
     /// An independent copy.
     #[pyo3(name = "clone")]
     fn py_clone(&self) -> Match {

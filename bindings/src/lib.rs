@@ -6,6 +6,7 @@
 #![allow(clippy::type_complexity)]
 
 mod action;
+mod batch_env;
 mod bot;
 mod error;
 mod events;
@@ -37,6 +38,7 @@ fn observation_fields(ruleset: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
 fn core_module(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add("__version__", env!("CARGO_PKG_VERSION"))?;
     m.add_class::<action::Action>()?;
+    m.add_class::<batch_env::BatchEnv>()?;
     m.add_class::<bot::Bot>()?;
     m.add_class::<game::Decision>()?;
     m.add_class::<game::Match>()?;

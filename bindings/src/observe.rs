@@ -46,7 +46,7 @@ fn match_slots(rules: &touchline_core::rules::Ruleset) -> impl Iterator<Item = &
     rules.stack.slots().iter().filter(|s| s.decl.scope == Scope::Match)
 }
 
-/// The numbers, about in −1 … 1.
+/// The numbers, all in −1 … 1.
 pub(crate) fn observation(game: &Match, side: Side) -> Vec<f32> {
     let (state, rules) = (game.state(), game.rules());
     let board = &rules.board;
@@ -81,6 +81,8 @@ pub(crate) fn observation(game: &Match, side: Side) -> Vec<f32> {
             }
         }
     }
+    // Ball and scores can lie a little outside.
+    out.iter_mut().for_each(|n| *n = n.clamp(-1.0, 1.0));
     out
 }
 

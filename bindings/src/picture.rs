@@ -24,10 +24,19 @@ pub(crate) fn of_match(game: &Match) -> String {
 
 /// The table of a replay after an event.
 pub(crate) fn of_replay(replay: &Replay, event: usize) -> Result<String, String> {
-    let board = Board::from_yaml(&replay.header.board.yaml, &replay.header.board.name).map_err(|e| e.to_string())?;
+    let board = board_of(replay)?;
     let frame = frame_after(replay, &board, event).ok_or("the replay has no keyframe")?;
     let minute = replay.header.clock.minute(frame.half, frame.tick);
     Ok(draw(&board, &frame, &replay.header.squads, minute))
+}
+
+/// The board a replay was played on; a bare table for a game without one.
+pub(crate) fn board_of(replay: &Replay) -> Result<Board, String> {
+    let board = &replay.header.board;
+    if board.yaml.is_empty() {
+        return Ok(Board::table());
+    }
+    Board::from_yaml(&board.yaml, &board.name).map_err(|e| e.to_string())
 }
 
 /// The last keyframe before an event, with what happened since.

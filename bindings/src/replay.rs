@@ -144,7 +144,7 @@ impl Replay {
     /// The interactive player with this match inside, as one HTML page that needs no network; written to ``path`` if given.
     #[pyo3(signature = (path = None))]
     fn to_html(&self, py: Python<'_>, path: Option<PathBuf>) -> PyResult<String> {
-        let page = crate::player::page(&self.replay);
+        let page = crate::player::page(py, &self.replay)?;
         if let Some(path) = path {
             record::write_whole(&path, page.as_bytes()).map_err(|e| {
                 let blame = error::Blame { file: Some(path.display().to_string()), ..error::Blame::default() };
@@ -154,8 +154,8 @@ impl Replay {
         Ok(page)
     }
 
-    fn _repr_html_(&self) -> String {
-        crate::player::frame(&self.replay)
+    fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
+        crate::player::frame(py, &self.replay)
     }
 
     fn __len__(&self) -> usize {

@@ -56,8 +56,7 @@ struct Act {
 
 /// The actions of a replay.
 pub(crate) fn table(replay: &Replay) -> PyResult<Table> {
-    let board = Board::from_yaml(&replay.header.board.yaml, &replay.header.board.name)
-        .map_err(|e| pyo3::exceptions::PyValueError::new_err(e.to_string()))?;
+    let board = crate::picture::board_of(replay).map_err(pyo3::exceptions::PyValueError::new_err)?;
     let acts = acts(replay, &board);
     let ends = ends(replay);
     let text = |values: Vec<String>| {

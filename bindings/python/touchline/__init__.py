@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from ._core import (
     Action,
+    BatchEnv,
     Bot,
     Comparison,
     Decision,
@@ -51,6 +52,7 @@ from .errors import (
 
 __all__ = [
     "Action",
+    "BatchEnv",
     "Bot",
     "BotError",
     "Comparison",
