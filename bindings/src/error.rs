@@ -5,7 +5,7 @@ use pyo3::types::PyDict;
 use touchline_core::game::{MatchError, SaveError};
 use touchline_core::plugin::HookError;
 use touchline_core::record::ReplayError;
-use touchline_core::rules::{ContentError, DataError, Kind, RulesetError};
+use touchline_core::rules::{ContentError, DataError, Kind, RulesetError, SquadErrors};
 use touchline_core::sim::SimError;
 
 /// What an exception says about where the fault lies.
@@ -108,6 +108,11 @@ pub(crate) fn content(py: Python<'_>, error: &ContentError) -> PyErr {
 /// A squad file that is wrong.
 pub(crate) fn squad(py: Python<'_>, error: &DataError) -> PyErr {
     raise(py, "SquadError", error.to_string(), &Blame::data(error))
+}
+
+/// Everything that is wrong with a squad, at the place of the first.
+pub(crate) fn squads(py: Python<'_>, errors: &SquadErrors) -> PyErr {
+    raise(py, "SquadError", errors.to_string(), &errors.0.first().map(Blame::data).unwrap_or_default())
 }
 
 /// A match that refuses an action or cannot go on.

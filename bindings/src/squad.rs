@@ -19,8 +19,7 @@ pub(crate) struct Squad {
 impl Squad {
     /// Reads a squad whose skills the ruleset knows.
     pub(crate) fn parse(py: Python<'_>, text: &str, file: &str, rules: &rules::Ruleset) -> PyResult<Squad> {
-        let skills: Vec<&str> = rules.vocabulary.skills.iter().map(String::as_str).collect();
-        let squad = rules::Squad::parse(text, file, &skills).map_err(|e| error::squad(py, &e))?;
+        let squad = rules::Squad::parse(text, file, &rules.catalogue).map_err(|e| error::squads(py, &e))?;
         Ok(Squad { squad: Arc::new(squad) })
     }
 

@@ -5,7 +5,8 @@ use clap::Args;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use touchline_core::bot;
-use touchline_core::rules::{Content, Kind, Options, ParamKind, Ruleset, Source, Value};
+use touchline_core::game::Teams;
+use touchline_core::rules::{Content, Kind, Options, ParamKind, Ruleset, Source, Squad, Value};
 use touchline_core::sim::SimError;
 
 /// Where rulesets and plugins are searched.
@@ -143,6 +144,48 @@ impl Players {
             None => Ok(names),
         }
     }
+}
+
+/// Which squads play.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct Squads {
+    /// The home squad: a file, or the name of a built-in one; `touchline squad list` lists them [default: the ruleset's]
+    #[arg(long, value_name = "SQUAD")]
+    home_squad: Option<String>,
+    /// The away squad [default: the ruleset's]
+    #[arg(long, value_name = "SQUAD")]
+    away_squad: Option<String>,
+}
+
+impl Squads {
+    /// The two team sheets; every offence of both is listed.
+    pub(crate) fn teams(&self, content: &Content, rules: &Arc<Ruleset>) -> Result<Arc<Teams>, Failure> {
+        let mut wrong = Vec::new();
+        let mut read = |name: &Option<String>| -> Result<Squad, Failure> {
+            let Some(name) = name else { return Ok(rules.squad.clone()) };
+            match rules.admit(&squad_source(content, name)?) {
+                Ok(squad) => return Ok(squad),
+                Err(errors) if !wrong.contains(&errors) => wrong.push(errors),
+                Err(_) => {}
+            }
+            Ok(rules.squad.clone())
+        };
+        let teams = [read(&self.home_squad)?, read(&self.away_squad)?];
+        if wrong.is_empty() {
+            return Ok(Arc::new(teams));
+        }
+        let lines: Vec<String> = wrong.iter().map(ToString::to_string).collect();
+        Err(Failure::Wrong(format!("by the rules of {} this squad may not play\n{}", rules.name, lines.join("\n"))))
+    }
+}
+
+/// The squad in a file, or the known one with this name.
+pub(crate) fn squad_source(content: &Content, squad: &str) -> Result<Source, Failure> {
+    let path = Path::new(squad);
+    if !path.exists() && path.extension().is_none() {
+        return Ok(content.read(Kind::Squad, squad)?);
+    }
+    Source::open(Kind::Squad, path).map_err(|e| Failure::Usage(e.to_string()))
 }
 
 /// A count that may be written `10_000`, `10k` or `1M`.

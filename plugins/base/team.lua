@@ -25,47 +25,49 @@ local team = {
 
 local COUNTS = { purple = 1, blue = 5, yellow = 4, green = 3, red = 3 }     -- BASE-TEAM-02, reconstructed
 
-local function fixed_squad(m, sheet, complaints)
+local function fixed_squad(m, sheet, complain)
   local allowed, count = {}, {}
   for _, colour in ipairs(m:param("base_squad")) do allowed[colour] = true end
   for _, player in ipairs(sheet) do
     if #player.skills > m:param("sections_max") then                        -- BASE-TEAM-03: one type, one skill
-      complaints[#complaints + 1] = "a player has " .. #player.skills .. " skills; the fixed squad gives each one"
+      complain("BASE-TEAM-02", "has " .. #player.skills .. " skills; the fixed squad gives each one", player)
     end
     for _, skill in ipairs(player.skills) do
       count[skill] = (count[skill] or 0) + 1
       if not allowed[skill] then                                            -- BASE-TEAM-04: the five colours
-        complaints[#complaints + 1] = "the colour " .. skill .. " is not one of the fixed squad"
+        complain("BASE-TEAM-02", "the colour " .. skill .. " is not one of the fixed squad", player)
       end
     end
   end
   for colour, wanted in pairs(COUNTS) do
     if (count[colour] or 0) ~= wanted then
-      complaints[#complaints + 1] = "the fixed squad has " .. wanted .. " " .. colour .. ", this one " .. (count[colour] or 0)
+      complain("BASE-TEAM-02", "the fixed squad has " .. wanted .. " " .. colour .. ", this one " .. (count[colour] or 0))
     end
   end
 end
 
 function team.on_squad(ev, m, complaints)
+  local function complain(clause, text, player)
+    complaints[#complaints + 1] = { text = text, clause = clause, token = player and player.token }
+  end
   local size = m:param("squad_size")
   if ev.size ~= size then
-    complaints[#complaints + 1] = "a squad has " .. size .. " players, this one " .. ev.size
-    return "BASE-TEAM-01"
+    complain("BASE-TEAM-01", "a squad has " .. size .. " players, this one " .. ev.size)
   end
   local sheet = m:squad(ev.side)
   local keepers = 0
   for place, player in ipairs(sheet) do
-    for _, skill in ipairs(player.skills) do
+    for at, skill in ipairs(player.skills) do
       if skill == "purple" and place <= m:param("starters") then keepers = keepers + 1 end
+      if skill == "purple" and at > 1 then
+        complain("BASE-TEAM-08", "keeps goal, so purple is his first section", player)
+      end
     end
   end
   if keepers ~= 1 then
-    complaints[#complaints + 1] = "exactly one of the starters keeps goal, here " .. keepers .. " do"
-    return "BASE-TEAM-08"
+    complain("BASE-TEAM-08", "exactly one of the starters keeps goal, here " .. keepers .. " do")
   end
-  local found = #complaints
-  if #m:param("packs") == 0 then fixed_squad(m, sheet, complaints) end      -- BASE-TEAM-05, -06: a pack frees the squad
-  if #complaints > found then return "BASE-TEAM-02" end
+  if #m:param("packs") == 0 then fixed_squad(m, sheet, complain) end        -- BASE-TEAM-05, -06: a pack frees the squad
 end
 
 function team.on_substitution(ev, m, sub)

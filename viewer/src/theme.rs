@@ -180,6 +180,7 @@ fn lab([r, g, b]: [f32; 3]) -> [f32; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use touchline_core::rules::Section;
 
     #[test]
     fn skill_colours_differ_in_every_kind_of_sight() {
@@ -225,7 +226,7 @@ mod tests {
                  secondary: '#ffffff'}}\nplayers:\n  - {{number: 1, name: B, sections: [red]}}\n"
             )
         };
-        let squad = |home, away| Squad::parse(&text(home, away), "a", &["red"]).expect("a squad");
+        let squad = |home, away| Squad::parse(&text(home, away), "a", &[Section::new("red", None)]).expect("a squad");
         // Red against green of the same lightness: the same to a red-green blind eye.
         let pair = [squad("#b84a3a", "#b84a3a"), squad("#6f7a2a", "#7a7a2a")];
         let [home, away] = strips(&pair);

@@ -1,6 +1,6 @@
 //! `touchline compare`: what a house rule changes.
 
-use crate::args::{self, Players, Rules, SearchPath};
+use crate::args::{self, Players, Rules, SearchPath, Squads};
 use crate::command::{report, sim};
 use crate::failure::{Failure, remark};
 use crate::interrupt;
@@ -35,6 +35,8 @@ pub(super) struct Compare {
     params: Vec<String>,
     #[command(flatten)]
     players: Players,
+    #[command(flatten)]
+    squads: Squads,
     /// How many matches
     #[arg(short = 'n', long, value_name = "N", default_value = "1000", value_parser = args::count)]
     matches: u64,
@@ -57,12 +59,14 @@ impl Compare {
         let bots = self.players.names()?;
         let content = path.content()?;
         let plain = Rules::named(&self.ruleset);
+        let rules = plain.load(&content)?;
         let before = Simulation {
             bots,
+            teams: self.squads.teams(&content, &rules)?,
             seed: self.seed.unwrap_or_else(args::any_seed),
             matches: self.matches,
             threads: self.threads.map_or_else(all_cores, usize::from),
-            ..Simulation::new(plain.load(&content)?)
+            ..Simulation::new(rules)
         };
         let after = Simulation { rules: plain.with(&self.with, &self.params).load(&content)?, ..before.clone() };
         let stop = interrupt::watch();

@@ -12,6 +12,7 @@ mod replay;
 mod report;
 mod rules;
 mod sim;
+mod squad;
 mod telling;
 mod test;
 mod verify;
@@ -51,6 +52,7 @@ enum Command {
     Play(play::Play),
     Sim(sim::Sim),
     Compare(compare::Compare),
+    Squad(squad::SquadCommand),
     Rules(rules::Rules),
     Hooks(hooks::Hooks),
     Clauses(clauses::Clauses),
@@ -70,6 +72,7 @@ impl Touchline {
             Command::Play(command) => command.run(path, out),
             Command::Sim(command) => command.run(path, out),
             Command::Compare(command) => command.run(path, out),
+            Command::Squad(command) => command.run(path, out),
             Command::Rules(command) => command.run(path, out),
             Command::Hooks(command) => command.run(path, out),
             Command::Clauses(command) => command.run(path, out),

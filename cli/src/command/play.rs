@@ -1,6 +1,6 @@
 //! `touchline play`: one match, told as it happens.
 
-use crate::args::{self, Players, Rules, SearchPath};
+use crate::args::{self, Players, Rules, SearchPath, Squads};
 use crate::command::{report, telling};
 use crate::failure::Failure;
 use crate::interrupt;
@@ -24,6 +24,7 @@ use touchline_core::sim::Simulation;
 Examples:
   touchline play                                 two coaches, the base rules
   touchline play --seed 7 --away random --full   every pass and every move
+  touchline play --ruleset complete --home-squad high-press --away-squad my.yaml
   touchline play --plugin golden.lua --set short_limit=5
   touchline play --out final.jsonl.zst           a compressed replay")]
 pub(super) struct Play {
@@ -31,6 +32,8 @@ pub(super) struct Play {
     rules: Rules,
     #[command(flatten)]
     players: Players,
+    #[command(flatten)]
+    squads: Squads,
     /// The seed; the same seed gives the same match [default: a new one, which is printed]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -51,13 +54,15 @@ pub(super) struct Play {
 impl Play {
     pub(super) fn run(self, path: &SearchPath, out: &mut Out) -> Result<(), Failure> {
         let bots = self.players.names()?;
-        let rules = self.rules.load(&path.content()?)?;
+        let content = path.content()?;
+        let rules = self.rules.load(&content)?;
+        let teams = self.squads.teams(&content, &rules)?;
         let seed = self.seed.unwrap_or_else(args::any_seed);
         let file = self.out.clone().unwrap_or_else(|| format!("match-{}-{seed}.jsonl", rules.name).into());
         if !self.force {
             spare_foreign(&file)?;
         }
-        let table = Simulation { bots, ..Simulation::new(rules) };
+        let table = Simulation { bots, teams, ..Simulation::new(rules) };
         let wrong = |error: MatchError| Failure::Wrong(error.to_string());
         let mut game = Match::recorded(&table.rules, Arc::clone(&table.teams), seed).map_err(wrong)?;
         let names = [table.bots[0].as_str(), table.bots[1].as_str()];
@@ -164,7 +169,7 @@ fn as_json(table: &Simulation, game: &Match, seed: u64, file: &Path) -> serde_js
     let state = game.state();
     json!({
         "ruleset": table.rules.name, "hash": table.rules.hash, "home": table.bots[0], "away": table.bots[1],
-        "seed": seed, "score": state.score, "ending": state.ending, "replay": file, "tally": game.tally(),
+        "squads": table.teams.each_ref().map(|squad| squad.name.as_str()), "seed": seed, "score": state.score, "ending": state.ending, "replay": file, "tally": game.tally(),
         "possession": Side::BOTH.map(|side| game.tally().possession(side)),
     })
 }

@@ -1,6 +1,6 @@
 //! `touchline sim`: many matches and what they come to.
 
-use crate::args::{self, Players, Rules, SearchPath};
+use crate::args::{self, Players, Rules, SearchPath, Squads};
 use crate::command::report;
 use crate::failure::{Failure, remark};
 use crate::file::NewFile;
@@ -30,6 +30,8 @@ pub(super) struct Sim {
     rules: Rules,
     #[command(flatten)]
     players: Players,
+    #[command(flatten)]
+    squads: Squads,
     /// How many matches (10_000, 10k and 1M are understood)
     #[arg(short = 'n', long, value_name = "N", default_value = "1000", value_parser = args::count)]
     matches: u64,
@@ -96,9 +98,12 @@ impl Sim {
             return Err(Failure::Usage("Parquet is no text: name a file with --out matches.parquet".to_owned()));
         }
         let bots = self.players.names()?;
-        let rules = self.rules.load(&path.content()?)?;
+        let content = path.content()?;
+        let rules = self.rules.load(&content)?;
+        let teams = self.squads.teams(&content, &rules)?;
         let simulation = Simulation {
             bots,
+            teams,
             seed: self.seed.unwrap_or_else(args::any_seed),
             matches: self.matches,
             threads: self.threads.map_or_else(all_cores, usize::from),

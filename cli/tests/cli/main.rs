@@ -5,5 +5,6 @@ mod content;
 mod house;
 mod matches;
 mod replays;
+mod squads;
 mod support;
 mod usage;

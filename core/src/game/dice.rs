@@ -54,6 +54,31 @@ impl Draw for KickStream {
     }
 }
 
+/// Chance outside a match: who is in a squad, how a draw goes.
+#[derive(Debug)]
+pub struct Shuffle(ChaCha8Rng);
+
+impl Shuffle {
+    /// The chance that follows from a seed.
+    #[must_use]
+    pub fn new(seed: u64) -> Shuffle {
+        Shuffle(stream(seed, *b"shuf", 0))
+    }
+
+    /// A number from 0 up to, but not including, 1.
+    pub fn unit(&mut self) -> f64 {
+        (self.0.next_u64() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    /// Puts a list into an order of chance.
+    pub fn shuffle<T>(&mut self, list: &mut [T]) {
+        for last in (1..list.len()).rev() {
+            let other = (self.unit() * (last + 1) as f64) as usize;
+            list.swap(last, other.min(last));
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

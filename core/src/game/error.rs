@@ -3,7 +3,7 @@
 use super::action::Action;
 use super::state::Stage;
 use crate::Side;
-use crate::plugin::HookError;
+use crate::plugin::{Complaint, HookError};
 
 /// An action that was not played, or a match that cannot go on. The state is as it was.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -29,12 +29,12 @@ pub enum MatchError {
     #[error("{0}")]
     Host(String),
     /// A squad was refused.
-    #[error("the {side} squad is refused:\n{}", complaints.iter().map(|c| format!("  - {c}")).collect::<Vec<_>>().join("\n"))]
+    #[error("the {side} squad is refused:\n{}", lines(complaints))]
     Squad {
         /// Whose.
         side: Side,
         /// Everything that is wrong with it.
-        complaints: Vec<String>,
+        complaints: Vec<Complaint>,
     },
     /// The match has ended.
     #[error("the match is over")]
@@ -52,4 +52,14 @@ pub enum MatchError {
     /// A scenario's script does not fit what happens.
     #[error("{0}")]
     Script(String),
+}
+
+/// One line a complaint; a player is named by his place on the sheet.
+fn lines(complaints: &[Complaint]) -> String {
+    let line = |c: &Complaint| {
+        let who = c.token.map(|t| format!("player {} of the sheet: ", t.member() + 1)).unwrap_or_default();
+        let clause = c.clause.as_ref().map(|c| format!(" [{c}]")).unwrap_or_default();
+        format!("  - {who}{}{clause}", c.text)
+    };
+    complaints.iter().map(line).collect::<Vec<_>>().join("\n")
 }

@@ -48,6 +48,8 @@ pub(crate) trait Mechanic: Sized {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Task {
     Start,
+    /// Only look at one squad.
+    CheckSquad(Side),
     Resume(Resume),
     Apply(Action),
 }
@@ -75,6 +77,7 @@ impl<G: Mechanic> Machine<'_, G> {
     pub(crate) fn run(&mut self, task: Task) -> Flow {
         match task {
             Task::Start => self.start()?,
+            Task::CheckSquad(side) => return self.check_squad(side),
             Task::Resume(how) => G::resume(self, how)?,
             Task::Apply(action) => {
                 if !self.state().is_legal(self.board(), action) {
@@ -91,6 +94,7 @@ impl<G: Mechanic> Machine<'_, G> {
         for side in Side::BOTH {
             self.check_squad(side)?;
         }
+        self.play.sheets = None;
         let ruled = self.ask(OnMatchStart { competition: Competition::Friendly, leg: 1 }, &[])?;
         let opener = match StartAnswer::from_index(ruled.word().into()) {
             Some(StartAnswer::Away) => Side::Away,
@@ -225,10 +229,10 @@ impl<G> Machine<'_, G> {
         let size = Token::of(side).filter(|t| self.state().piece(*t).status != Status::Absent).count();
         let question = OnSquad { side: team(side), size: size as i32, competition: Competition::Friendly };
         let ruled = self.ask(question, &[])?;
-        if ruled.answer.texts.is_empty() {
+        if ruled.answer.complaints.is_empty() {
             return Ok(());
         }
-        Err(MatchError::Squad { side, complaints: ruled.answer.texts.clone() })
+        Err(MatchError::Squad { side, complaints: ruled.answer.complaints.clone() })
     }
 
     /// Sets the pending decision; nothing is legal until the caller says so.

@@ -11,7 +11,7 @@ use super::state::{Ball, Clock, Ending, KickState, NOBODY, Own, Stage, State, St
 use super::tally::Tally;
 use super::view::seen;
 use crate::board::Point;
-use crate::plugin::{BallSource, Referee, Restart};
+use crate::plugin::{BallSource, Complaint, Referee, Restart};
 use crate::record::Recorder;
 use crate::rules::{Game, Ruleset, Squad};
 use crate::{End, Side, Token};
@@ -46,7 +46,7 @@ impl Clone for Match {
         Match {
             rules: Arc::clone(&self.rules),
             teams: Arc::clone(&self.teams),
-            play: Play { state: self.play.state, tally: self.play.tally, recorder: None, script: None },
+            play: Play { state: self.play.state, tally: self.play.tally, recorder: None, script: None, sheets: None },
         }
     }
 }
@@ -75,7 +75,7 @@ impl Match {
         recorder: Option<Box<Recorder>>,
     ) -> Result<Match, MatchError> {
         let state = Self::kick_off_state(rules, &teams, seed);
-        let play = Play { state, tally: Tally::default(), recorder, script: None };
+        let play = Play { state, tally: Tally::default(), recorder, script: None, sheets: Some(Arc::clone(&teams)) };
         let mut new = Match { rules: Arc::clone(rules), teams, play };
         let rules = Arc::clone(rules);
         new.keyframe();
@@ -83,17 +83,44 @@ impl Match {
         Ok(new)
     }
 
+    /// What the plugins of a ruleset have against a squad.
+    ///
+    /// # Errors
+    /// When a plugin fails.
+    pub fn complaints(rules: &Arc<Ruleset>, squad: &Squad) -> Result<Vec<Complaint>, MatchError> {
+        let teams = Arc::new([squad.clone(), squad.clone()]);
+        let state = Self::kick_off_state(rules, &teams, 0);
+        let play =
+            Play { state, tally: Tally::default(), recorder: None, script: None, sheets: Some(Arc::clone(&teams)) };
+        let mut desk = Match { rules: Arc::clone(rules), teams, play };
+        let checked = rules.with_referee(|referee| desk.run(referee, Task::CheckSquad(Side::Home)))?;
+        match checked {
+            Ok(()) => Ok(Vec::new()),
+            Err(MatchError::Squad { complaints, .. }) => Ok(complaints),
+            Err(other) => Err(other),
+        }
+    }
+
     /// A match in a position of its own making, at no decision yet: where scenarios begin.
     #[must_use]
     pub(crate) fn at(rules: &Arc<Ruleset>, teams: Arc<Teams>, state: State, script: Script) -> Match {
-        let play =
-            Play { state, tally: Tally::default(), recorder: Some(Box::default()), script: Some(Box::new(script)) };
+        let play = Play {
+            state,
+            tally: Tally::default(),
+            recorder: Some(Box::default()),
+            script: Some(Box::new(script)),
+            sheets: Some(Arc::clone(&teams)),
+        };
         Match { rules: Arc::clone(rules), teams, play }
     }
 
     /// A match that was saved.
     pub(super) fn resumed(rules: &Arc<Ruleset>, teams: Arc<Teams>, state: State, tally: Tally) -> Match {
-        Match { rules: Arc::clone(rules), teams, play: Play { state, tally, recorder: None, script: None } }
+        Match {
+            rules: Arc::clone(rules),
+            teams,
+            play: Play { state, tally, recorder: None, script: None, sheets: None },
+        }
     }
 
     pub(crate) fn start(&mut self, referee: &dyn Referee) -> Result<(), MatchError> {

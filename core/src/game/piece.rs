@@ -96,10 +96,10 @@ impl Piece {
         Skills(self.counted(false).iter().filter(|s| **s != Self::NO_SECTION).fold(0, |mask, s| mask | 1 << s))
     }
 
-    /// How many of its sections have a skill: of those that count, or of all it was printed with.
+    /// How many of its sections fit: of those that count, or of all it was printed with.
     #[must_use]
-    pub fn count(&self, skill: u8, printed: bool) -> usize {
-        self.counted(printed).iter().filter(|s| **s == skill).count()
+    pub fn count(&self, printed: bool, fits: impl Fn(u8) -> bool) -> usize {
+        self.counted(printed).iter().filter(|s| fits(**s)).count()
     }
 
     fn counted(&self, printed: bool) -> &[u8] {

@@ -4,6 +4,8 @@ use super::script::Script;
 use super::state::State;
 use super::tally::Tally;
 use crate::record::Recorder;
+use crate::rules::Squad;
+use std::sync::Arc;
 
 /// A state being played.
 #[derive(Clone, Debug)]
@@ -16,4 +18,6 @@ pub struct Play {
     pub recorder: Option<Box<Recorder>>,
     /// What replaces dice and physics in a scenario.
     pub script: Option<Box<Script>>,
+    /// The team sheets, until the squads are checked.
+    pub sheets: Option<Arc<[Squad; 2]>>,
 }

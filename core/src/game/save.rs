@@ -212,10 +212,9 @@ impl Match {
             let short = |hash: &str| hash.chars().take(12).collect();
             return Err(SaveError::Rules { name: name.to_owned(), saved: short(saved), loaded: short(&rules.hash) });
         }
-        let skills: Vec<&str> = rules.vocabulary.skills.iter().map(String::as_str).collect();
         let mut squad = || {
             let text = take_text(&mut from)?;
-            Squad::parse(text, "squad", &skills).map_err(|e| SaveError::Squad(e.to_string()))
+            Squad::parse(text, "squad", &rules.catalogue).map_err(|e| SaveError::Squad(e.to_string()))
         };
         let teams = Arc::new([squad()?, squad()?]);
         let tally = Tally::take(&mut from)?;

@@ -1,6 +1,7 @@
 //! What comes back from a chain of plugins.
 
 use super::{FactKind, NamedGrant};
+use crate::Token;
 use serde::{Deserialize, Serialize};
 
 /// Which clause decided, and in which layer of the stack it was written.
@@ -52,6 +53,17 @@ pub struct Change {
     pub ruling: Ruling,
 }
 
+/// What is wrong with a squad, in the words of a plugin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Complaint {
+    /// What is wrong.
+    pub text: String,
+    /// The player it is about; nothing for the squad as a whole.
+    pub token: Option<Token>,
+    /// The clause it rests on.
+    pub clause: Option<String>,
+}
+
 /// What the stack answered. Only the parts that the hook's [`super::AnswerKind`] names are filled.
 #[derive(Clone, Debug, Default)]
 pub struct Answer {
@@ -64,7 +76,7 @@ pub struct Answer {
     /// Named grants (offers, intents, permissions).
     pub grants: Vec<NamedGrant>,
     /// Complaints, for `on_squad`.
-    pub texts: Vec<String>,
+    pub complaints: Vec<Complaint>,
     /// Who decided. For `modify`: the last layer that changed something.
     pub ruling: Ruling,
     /// For `modify`: who changed what.

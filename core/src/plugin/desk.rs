@@ -95,6 +95,7 @@ impl Desk {
             tally: Tally::default(),
             recorder: play.recorder.take(),
             script: play.script.take(),
+            sheets: if hook == Hook::OnSquad { play.sheets.clone() } else { None },
         });
         before
     }
@@ -129,7 +130,7 @@ impl Desk {
         let play = self.play.borrow();
         // Methods of `m` only run inside a call, and every call begins with `open`.
         let play = play.as_ref().expect("a call is running");
-        let seen = query.answer(self, &play.state, &self.who.borrow());
+        let seen = query.answer(self, play, &self.who.borrow());
         self.note(Step::Look(query), seen);
         seen
     }

@@ -50,6 +50,7 @@ pub fn lua_definitions(vocabulary: &Vocabulary) -> String {
     let _ = writeln!(text, "---@alias card {}", literals(vocabulary.cards.iter().map(String::as_str)));
     let _ = writeln!(text, "---@alias zone \"none\"|{}\n", literals(zones.iter().map(String::as_str)));
     text.push_str("---Whether a skill is among active skills.\n---@param skills skills\n---@param skill skill\n---@return boolean\nfunction has(skills, skill) end\n\n");
+    text.push_str("---What is wrong with a squad.\n---@class complaint\n---@field text string what is wrong\n---@field token? token whom it is about\n---@field clause? string the clause it rests on\n\n");
     text.push_str("---One permission, which the engine turns into sets of cells.\n---@class grant\n");
     for field in GRANT_FIELDS {
         let (kind, note) = grant_type(field.kind).split_once(" # ").map_or_else(
@@ -147,7 +148,7 @@ fn plugin_class(text: &mut String) {
                 let answer = answer_type(hook);
                 format!("fun({ev}, next: fun(changed?: table, clause?: string): {answer}, string): {answer}, string?")
             }
-            (Mode::Modify, AnswerKind::Complaints) => format!("fun({ev}, complaints: string[]): string?"),
+            (Mode::Modify, AnswerKind::Complaints) => format!("fun({ev}, complaints: (string|complaint)[]): string?"),
             (Mode::Modify, _) => format!("fun({ev}, value: {}_value): string|table<string, string>|nil", hook.name),
             (Mode::Notify, _) => format!("fun({ev})"),
         };

@@ -3,7 +3,7 @@
 use super::desk::Desk;
 use super::effect::Effect;
 use super::error::suggestion;
-use super::query::{CLOCK, Query};
+use super::query::{CLOCK, Member, Query};
 use super::slot::{Scope, SlotKind, SlotPlace};
 use super::{NIL, OFFERS};
 use crate::board::{Band, Cell};
@@ -64,13 +64,13 @@ pub static METHODS: &[Method] = &[
         "skill",
         &[("token", "integer"), ("skill", "string")],
         "integer",
-        "How many active sections of a token have this skill.",
+        "How many active sections of a token have this skill; for a colour, how many have one of its skills.",
     ),
     query(
         "number",
         &[("token", "integer"), ("skill", "string")],
         "integer",
-        "How many sections with this skill a token was printed with.",
+        "How many sections with this skill, or of this colour, a token was printed with.",
     ),
     query("at", &[("cell", "integer"), ("side", "side")], "integer?", "The token of a side in a cell."),
     query("distance", &[("a", "integer"), ("b", "integer")], "integer", "Cells from one cell to another."),
@@ -91,7 +91,12 @@ pub static METHODS: &[Method] = &[
     ),
     query("score", &[("side", "side")], "integer", "Goals of a side."),
     query("clock", &[("what", "\"tick\"|\"half\"|\"turn\"|\"phase\"")], "integer", "The time."),
-    query("squad", &[("side", "side")], "table[]", "The sheet of a side: token, status, skills, active."),
+    query(
+        "squad",
+        &[("side", "side")],
+        "table[]",
+        "The sheet of a side: token, status, skills, colours, active; whether his type is published; in on_squad also number and value.",
+    ),
     effect(
         "roll",
         &[("label", "string"), ("sides", "integer")],
@@ -269,7 +274,7 @@ impl Desk {
     fn squad(&self, lua: &Lua, side: Side) -> mlua::Result<Table> {
         let members = self.sheet(self.look(Query::Squad(side)));
         let sheet = lua.create_table()?;
-        for (token, (status, active, sections)) in Token::of(side).zip(members) {
+        for (token, Member { status, active, mut sections, listed }) in Token::of(side).zip(members) {
             if status == Status::Absent {
                 continue;
             }
@@ -289,6 +294,15 @@ impl Desk {
             let skills =
                 sections.iter().filter_map(|s| self.vocabulary.skills.get(usize::from(*s)).map(String::as_str));
             player.set("skills", lua.create_sequence_from(skills)?)?;
+            let colour = |skill: &u8| self.vocabulary.skills.get(usize::from(self.vocabulary.colour(*skill)?));
+            let colours = sections.iter().filter_map(colour).map(String::as_str);
+            player.set("colours", lua.create_sequence_from(colours)?)?;
+            if let Some((number, value)) = listed {
+                player.set("number", number)?;
+                player.set("value", value)?;
+            }
+            sections.sort_unstable();
+            player.set("published", self.vocabulary.types.contains(&sections))?;
             sheet.push(player)?;
         }
         Ok(sheet)

@@ -12,7 +12,7 @@ use super::relevance::Relevance;
 use super::sandbox::{self, Limits, Sandbox};
 use super::stack::{Stack, Vocabulary};
 use super::tables;
-use super::{Answer, AnswerKind, Hook, HookError, MAX_FACTS, Mode, Native, Referee};
+use super::{Answer, AnswerKind, Complaint, Hook, HookError, MAX_FACTS, Mode, Native, Referee};
 use crate::Token;
 use crate::board::{Board, ZoneId};
 use crate::game::Play;
@@ -108,8 +108,8 @@ impl Host {
             result = self.run(hook, entry, facts);
         }
         self.desk.close(play);
-        let texts = match result {
-            Ok(texts) => texts,
+        let complaints = match result {
+            Ok(complaints) => complaints,
             Err(error) => {
                 if matches!(error, mlua::Error::MemoryError(_)) {
                     self.sweep();
@@ -121,7 +121,7 @@ impl Host {
         if said == Said::Nobody {
             return Err(HookError::Unanswered { hook: hook.info().name });
         }
-        answer.texts = texts;
+        answer.complaints = complaints.into_iter().map(|c| self.complaint(c)).collect();
         let answer = Rc::new(answer);
         if let Some(memo) = self.memo.as_ref().filter(|_| !self.native.contains(&hook)) {
             memo.borrow_mut().learn(hook, facts, &self.desk.trace(), &answer);
@@ -129,13 +129,24 @@ impl Host {
         Ok(answer)
     }
 
-    /// One run of a chain; complaints come back as texts, everything else through the mailbox.
-    fn run(&self, hook: Hook, entry: &Function, facts: &[i64; MAX_FACTS]) -> mlua::Result<Vec<String>> {
+    fn complaint(&self, (text, token, clause): (String, usize, i32)) -> Complaint {
+        Complaint {
+            text,
+            token: token.checked_sub(1).and_then(Token::from_index),
+            clause: u16::try_from(clause).ok().map(|id| self.desk.stack.clause(id).to_owned()),
+        }
+    }
+
+    /// One run of a chain; complaints come back as a list, everything else through the mailbox.
+    fn run(&self, hook: Hook, entry: &Function, facts: &[i64; MAX_FACTS]) -> mlua::Result<Vec<(String, usize, i32)>> {
         self.mailbox.write(facts);
         self.mailbox.no_layer();
         raw::grant_steps(self.limits.steps);
         match hook.info().answer {
-            AnswerKind::Complaints => entry.call::<Vec<String>>(()),
+            AnswerKind::Complaints => {
+                let list = entry.call::<Vec<Table>>(())?;
+                list.iter().map(|c| Ok((c.get(1)?, c.get(2)?, c.get(3)?))).collect()
+            }
             _ => entry.call::<()>(()).map(|()| Vec::new()),
         }
     }

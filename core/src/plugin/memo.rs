@@ -93,7 +93,7 @@ impl Tree {
         let mut before = None;
         loop {
             let came_back = match step {
-                Step::Look(query) => Some(query.answer(desk, &play.state, who)),
+                Step::Look(query) => Some(query.answer(desk, play, who)),
                 Step::Do(effect) => {
                     before.get_or_insert_with(|| Before::of(play));
                     effect.perform(desk, hook, play).ok()

@@ -53,7 +53,7 @@ mod tables;
 pub(crate) mod words;
 
 pub(crate) use answer::record;
-pub use answer::{Answer, Change, FieldInfo, MAX_FIELDS, Record, Ruling};
+pub use answer::{Answer, Change, Complaint, FieldInfo, MAX_FIELDS, Record, Ruling};
 #[cfg(feature = "lua")]
 pub use editor::lua_definitions;
 #[cfg(feature = "lua")]

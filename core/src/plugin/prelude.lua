@@ -427,25 +427,52 @@ return function(host)
     end
   end
 
-  -- on_squad: a list of texts.
+  -- One complaint: a text, or a table with the text, the token it is about and the clause it rests on.
+  local function complaint(layer, entry, place, clause)
+    if type(entry) == "string" then entry = { text = entry } end
+    local says = type(entry) == "table" and entry.text
+    if type(says) ~= "string" then
+      fail(layer, "complaints are a list of texts or of { text, token, clause }, entry " .. place .. " is " .. show(entry))
+    end
+    local token = entry.token
+    if token ~= nil and not (type(token) == "number" and token >= 1 and token <= 32 and token % 1 == 0) then
+      fail(layer, "the token of complaint " .. place .. " is a number from 1 to 32, not " .. show(token))
+    end
+    return { says, token or 0, clause_id(layer, entry.clause or clause, "the complaint") or -1 }
+  end
+
+  -- on_squad: a list of complaints. A layer sees those below it as texts and adds its own after them.
   local function complain(hook, fill, values, face)
     return function()
       fill()
       changes = 0
       local held, last, author = {}, nil, 0
       for _, step in ipairs(hook.layers) do
-        local list = clone(held)
+        local list, origin = {}, {}
+        for i, below in ipairs(held) do list[i], origin[below[1]] = below[1], below end
+        local seen = clone(list)
         writef64(box, AT_LAYER, step.layer)
         local clause = step.f(face, host.layers[step.layer + 1].m, list)
-        if not same(list, held) then
+        if not same(list, seen) then
           local n = 0
           for _ in next, list do n = n + 1 end
-          for i = 1, n do
-            if type(list[i]) ~= "string" then fail(step.layer, "complaints are a list of texts, entry " .. i .. " is " .. show(list[i])) end
-          end
           if n > 64 then fail(step.layer, "more than 64 complaints") end
-          local id = clause_id(step.layer, clause, "the complaint")
-          if id ~= muted then held, last, author = list, id, step.layer end
+          -- A muted layer takes nothing off the list either.
+          local silent = clause ~= nil and clause_id(step.layer, clause, "the complaint") == muted
+          local kept = silent and clone(held) or {}
+          for i = 1, n do
+            local below = origin[list[i]]
+            if below then
+              if not silent then kept[#kept + 1] = below end
+            else
+              local own = complaint(step.layer, list[i], i, clause)
+              if own[3] ~= muted then
+                kept[#kept + 1] = own
+                last, author = own[3], step.layer
+              end
+            end
+          end
+          held = kept
         end
       end
       writef64(box, AT_KIND, 4)

@@ -3,7 +3,7 @@
 use super::NIL;
 use super::desk::Desk;
 use crate::board::{Cell, ZoneId};
-use crate::game::{Piece, State, Status};
+use crate::game::{Piece, Play, State, Status};
 use crate::kick::Pose;
 use crate::{Side, Token};
 
@@ -24,9 +24,9 @@ pub(super) enum Query {
     Pose(Token),
     /// The keeper of a side, 1–32.
     Keeper(Side),
-    /// Active sections with a skill.
+    /// Active sections with a skill, or of a colour.
     Skill(Token, u8),
-    /// Printed sections with a skill.
+    /// Printed sections with a skill, or of a colour.
     Number(Token, u8),
     /// The token of a side in a cell, 1–32.
     At(Cell, Side),
@@ -51,8 +51,18 @@ pub(super) enum Query {
 /// What `m:clock` tells.
 pub(super) const CLOCK: [&str; 4] = ["tick", "half", "turn", "phase"];
 
-/// A squad as a plugin sees it: status, active sections and sections of each member.
-pub(super) type Sheet = [(Status, u8, [u8; Piece::SECTIONS]); Token::PER_SIDE];
+/// A member of a squad as a plugin sees him.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Member {
+    pub(super) status: Status,
+    pub(super) active: u8,
+    pub(super) sections: [u8; Piece::SECTIONS],
+    /// Number and value on the team sheet, while the squads are checked.
+    pub(super) listed: Option<(u8, u8)>,
+}
+
+/// A squad as a plugin sees it.
+pub(super) type Sheet = [Member; Token::PER_SIDE];
 
 /// Sheets that a host knows by number; numbers are never given twice.
 #[derive(Default)]
@@ -70,7 +80,8 @@ fn number(token: Option<Token>) -> i64 {
 
 impl Query {
     /// What a plugin sees.
-    pub(super) fn answer(self, desk: &Desk, state: &State, who: &[Option<Token>]) -> i64 {
+    pub(super) fn answer(self, desk: &Desk, play: &Play, who: &[Option<Token>]) -> i64 {
+        let state = &play.state;
         let attacked = || state.attacks(state.ball.side);
         match self {
             Query::Who(role) => number(who.get(usize::from(role)).copied().flatten()),
@@ -83,8 +94,8 @@ impl Query {
             Query::Cell(token) => state.piece(token).cell.map_or(NIL, |c| c.index() as i64),
             Query::Pose(token) => (state.piece(token).pose == Pose::Lying).into(),
             Query::Keeper(side) => number(desk.keeper(state, side)),
-            Query::Skill(token, skill) => state.piece(token).count(skill, false) as i64,
-            Query::Number(token, skill) => state.piece(token).count(skill, true) as i64,
+            Query::Skill(token, skill) => state.piece(token).count(false, |s| desk.vocabulary.is(s, skill)) as i64,
+            Query::Number(token, skill) => state.piece(token).count(true, |s| desk.vocabulary.is(s, skill)) as i64,
             Query::At(cell, side) => number(state.at(cell, side)),
             Query::Used(token, offer) => (state.piece(token).used >> offer & 1).into(),
             Query::Moved(token) => state.piece(token).moved.into(),
@@ -98,7 +109,7 @@ impl Query {
                 2 => state.turn.number.into(),
                 _ => state.turn.phase.into(),
             },
-            Query::Squad(side) => desk.sheet_number(state, side),
+            Query::Squad(side) => desk.sheet_number(play, side),
         }
     }
 }
@@ -114,10 +125,17 @@ impl Desk {
     }
 
     /// The number of a side's sheet, a new one for a sheet not seen before.
-    fn sheet_number(&self, state: &State, side: Side) -> i64 {
+    fn sheet_number(&self, play: &Play, side: Side) -> i64 {
+        let listed = play.sheets.as_ref().map(|teams| &teams[side.index()].players);
         let sheet: Sheet = std::array::from_fn(|member| {
-            let piece = state.piece(Token::new(side, member as u8));
-            (piece.status, piece.active, piece.sections)
+            let piece = play.state.piece(Token::new(side, member as u8));
+            let player = listed.and_then(|players| players.get(member));
+            Member {
+                status: piece.status,
+                active: piece.active,
+                sections: piece.sections,
+                listed: player.map(|p| (p.number, p.value)),
+            }
         });
         let mut sheets = self.sheets.borrow_mut();
         let Sheets { seen, forgotten } = &mut *sheets;

@@ -60,7 +60,10 @@ fn answer(info: &HookInfo) -> String {
                 parts.join("; ")
             )
         }
-        AnswerKind::Complaints => "adds texts to the list and returns the clause".to_owned(),
+        AnswerKind::Complaints => {
+            "adds to the list texts, or tables { text, token, clause }, and returns the clause of those that name none"
+                .to_owned()
+        }
         AnswerKind::Nothing => "nothing".to_owned(),
     }
 }

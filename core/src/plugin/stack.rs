@@ -2,7 +2,7 @@
 
 use super::slot::{Lasts, SlotDecl, SlotPlace};
 use super::{Hook, Ruling};
-use crate::game::{SLOT_BYTES, State};
+use crate::game::{Piece, SLOT_BYTES, State};
 use crate::rules::ParamDecl;
 
 /// A plugin before it is loaded.
@@ -21,10 +21,28 @@ pub struct PluginSource {
 pub struct Vocabulary {
     /// Skills; bit *n* of a mask is the *n*-th. At most 52.
     pub skills: Vec<String>,
+    /// The colour of each skill: the number of its basic skill, its own for a basic one.
+    pub colours: Vec<u8>,
+    /// Published player types: the skills of each, by number, in ascending order.
+    pub types: Vec<[u8; Piece::SECTIONS]>,
     /// Cards.
     pub cards: Vec<String>,
     /// Zones in the order of their ids.
     pub zones: Vec<String>,
+}
+
+impl Vocabulary {
+    /// The colour of a skill, by the number of the colour's basic skill.
+    #[must_use]
+    pub fn colour(&self, skill: u8) -> Option<u8> {
+        self.colours.get(usize::from(skill)).copied()
+    }
+
+    /// Whether a section has a skill, or is of the colour that has its name from that skill.
+    #[must_use]
+    pub fn is(&self, section: u8, skill: u8) -> bool {
+        section == skill || self.colour(section) == Some(skill)
+    }
 }
 
 /// One plugin of a stack.

@@ -321,7 +321,7 @@ mod tests {
     fn small() -> Replay {
         let content = Content::embedded();
         let squad = content.read(Kind::Squad, "base").unwrap();
-        let squad = Squad::parse(&squad.text, "base", &["purple", "blue", "yellow", "green", "red"]).unwrap();
+        let squad: Squad = crate::rules::parse(&squad.text, "base").unwrap();
         let clock = ClockFace { ticks_per_half: 36, ticks_per_leg: 12, minutes_per_leg: 15 };
         let header = Header {
             format: FORMAT,

@@ -11,6 +11,10 @@ pub enum Kind {
     Board,
     /// `rulesets/squads/NAME.yaml`
     Squad,
+    /// `rulesets/pools/NAME.yaml`
+    Pool,
+    /// `rulesets/styles/NAME.yaml`
+    Style,
     /// `rulesets/clauses/NAME.yaml`
     Clauses,
     /// `rulesets/formations.yaml`; its only name is `formations`.
@@ -21,7 +25,16 @@ pub enum Kind {
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Kind; 6] = [Kind::Ruleset, Kind::Board, Kind::Squad, Kind::Clauses, Kind::Formations, Kind::Plugin];
+    pub const ALL: [Kind; 8] = [
+        Kind::Ruleset,
+        Kind::Board,
+        Kind::Squad,
+        Kind::Pool,
+        Kind::Style,
+        Kind::Clauses,
+        Kind::Formations,
+        Kind::Plugin,
+    ];
 
     /// The word for it in messages.
     #[must_use]
@@ -30,6 +43,8 @@ impl Kind {
             Kind::Ruleset => "ruleset",
             Kind::Board => "board",
             Kind::Squad => "squad",
+            Kind::Pool => "pool",
+            Kind::Style => "style",
             Kind::Clauses => "clause file",
             Kind::Formations => "formation file",
             Kind::Plugin => "plugin",
@@ -43,6 +58,8 @@ impl Kind {
             Kind::Ruleset | Kind::Formations => "rulesets",
             Kind::Board => "rulesets/boards",
             Kind::Squad => "rulesets/squads",
+            Kind::Pool => "rulesets/pools",
+            Kind::Style => "rulesets/styles",
             Kind::Clauses => "rulesets/clauses",
             Kind::Plugin => "plugins",
         }
@@ -71,7 +88,7 @@ impl Kind {
         match self {
             Kind::Ruleset => name != FORMATIONS && !name.contains('/'),
             Kind::Formations => name == FORMATIONS,
-            Kind::Board | Kind::Squad | Kind::Clauses | Kind::Plugin => true,
+            Kind::Board | Kind::Squad | Kind::Pool | Kind::Style | Kind::Clauses | Kind::Plugin => true,
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Everything a match is played by that is not code: rulesets, squads, formations and the clause index.
 
+#[cfg(feature = "lua")]
+mod admission;
 mod clause;
 mod content;
 mod formation;
@@ -9,9 +11,12 @@ mod kind;
 mod mechanics;
 mod nearest;
 mod param;
+pub(crate) mod place;
+mod pool;
 #[cfg(feature = "lua")]
 mod ruleset;
 mod squad;
+mod style;
 mod yaml;
 
 pub use clause::{Basis, Carrier, Clause, ClauseError, ClauseId, ClauseIndex};
@@ -23,9 +28,11 @@ pub use kind::Kind;
 pub use mechanics::Mechanics;
 pub use nearest::nearest;
 pub use param::{Param, ParamDecl, ParamKind, Params, Value};
+pub use pool::Pool;
 #[cfg(feature = "lua")]
 pub(crate) use ruleset::yaml_value;
 #[cfg(feature = "lua")]
 pub use ruleset::{Options, Ruleset, RulesetError};
-pub use squad::{Kit, Player, Rgb, Section, Squad, Uniform};
+pub use squad::{Kit, Player, Rgb, Section, Squad, SquadErrors, Uniform};
+pub use style::{Style, Terms};
 pub use yaml::{DataError, MAX_TEXT, parse};

@@ -2,13 +2,13 @@
 
 use super::{
     ClauseIndex, Content, ContentError, DataError, Formations, Game, GameKind, Grid, Kind, Mechanics, Moment, Params,
-    Pitch, Source, Squad, Value, content_hash, parse,
+    Pitch, Pool, Section, Source, Squad, SquadErrors, Value, content_hash, parse,
 };
 use crate::board::{Board, Cell, CellSet, ZoneId};
 use crate::game::{Layout, MatchError, Piece, State};
 use crate::kick::{Field, Physics};
 use crate::plugin::{
-    Host, HostSetup, Limits, Native, PluginError, PluginSource, Referee, Stack, Vocabulary, with_host,
+    Host, HostSetup, Limits, MAX_SKILLS, Native, PluginError, PluginSource, Referee, Stack, Vocabulary, with_host,
 };
 use crate::{End, Side, Token};
 use serde::Deserialize;
@@ -46,6 +46,10 @@ pub struct Ruleset {
     pub stack: Stack,
     /// Named shapes for set-ups.
     pub formations: Formations,
+    /// The sections that players may have.
+    pub catalogue: Vec<Section>,
+    /// The published player types, where the game has any.
+    pub pool: Option<Pool>,
     /// The squad that a side without one of its own plays.
     pub squad: Squad,
     /// Action ids.
@@ -99,6 +103,9 @@ pub enum RulesetError {
     /// A data file is wrong.
     #[error(transparent)]
     Data(#[from] DataError),
+    /// The default squad is wrong; every problem is listed.
+    #[error(transparent)]
+    Squad(#[from] SquadErrors),
     /// The board is wrong.
     #[error(transparent)]
     Board(#[from] crate::board::BoardError),
@@ -128,9 +135,11 @@ struct RulesetFile {
     #[serde(default)]
     squad: Option<String>,
     #[serde(default)]
+    pool: Option<String>,
+    #[serde(default)]
     formations: Option<String>,
     #[serde(default)]
-    skills: Vec<String>,
+    skills: Vec<Section>,
     #[serde(default)]
     cards: Vec<String>,
     #[serde(default)]
@@ -197,8 +206,17 @@ impl Ruleset {
             }
             words
         };
+        let (catalogue, colours) = skills(&family)?;
+        let skills: Vec<String> = catalogue.iter().map(|s| s.skill.clone()).collect();
+        let pool_source = read(Kind::Pool, &|f| f.pool.clone())?;
+        let pool = match &pool_source {
+            Some(source) => Some(Pool::parse(&source.text, &source.file(), &catalogue)?),
+            None => None,
+        };
         let vocabulary = Vocabulary {
-            skills: listed(&|f| &f.skills),
+            types: types(pool.as_ref(), &skills),
+            skills,
+            colours,
             cards: listed(&|f| &f.cards),
             zones: board.zones().map(|z| board.zone_name(z).to_owned()).collect(),
         };
@@ -233,8 +251,7 @@ impl Ruleset {
             None => Formations::default(),
         };
         let squad_source = read(Kind::Squad, &|f| f.squad.clone())?.ok_or_else(|| missing("squad"))?;
-        let skills: Vec<&str> = vocabulary.skills.iter().map(String::as_str).collect();
-        let squad = Squad::parse(&squad_source.text, &squad_source.file(), &skills)?;
+        let squad = Squad::parse(&squad_source.text, &squad_source.file(), &catalogue)?;
         let keeper = match given(&|f| f.keeper.clone()) {
             Some(skill) => Some(vocabulary.skills.iter().position(|s| *s == skill).ok_or_else(|| {
                 RulesetError::Param(format!("the keeper's skill `{skill}` is not in the list of skills"))
@@ -258,6 +275,7 @@ impl Ruleset {
         };
         let mut hashed: Vec<&Source> = family.iter().map(|(_, s)| s).collect();
         hashed.extend(board_source.iter().chain(&formation_source));
+        hashed.extend(&pool_source);
         hashed.extend(&plugin_sources);
         let hash = full_hash(&hashed, &params, options.muted.as_deref());
         Ok(Arc::new(Ruleset {
@@ -272,6 +290,8 @@ impl Ruleset {
             mechanics,
             stack,
             formations,
+            catalogue,
+            pool,
             squad,
             layout: Layout::new(&board),
             game,
@@ -327,10 +347,16 @@ impl Ruleset {
         self.vocabulary.skills.iter().position(|s| s == name).map(|i| i as u8)
     }
 
+    /// The skill that makes a keeper, where the game has one.
+    #[must_use]
+    pub fn keeper_skill(&self) -> Option<&str> {
+        self.keeper.and_then(|k| self.vocabulary.skills.get(usize::from(k))).map(String::as_str)
+    }
+
     /// Whether a piece keeps goal: it has the keeper's skill, and it is active.
     #[must_use]
     pub fn is_keeper(&self, piece: &Piece) -> bool {
-        self.keeper.is_some_and(|skill| piece.count(skill, false) > 0)
+        self.keeper.is_some_and(|skill| piece.count(false, |s| s == skill) > 0)
     }
 
     /// The keeper of a side, if it has one on the pitch.
@@ -400,6 +426,47 @@ fn family(content: &Content, name: &str) -> Result<Vec<(RulesetFile, Source)>, R
         family.push((file, source));
     }
     Ok(family)
+}
+
+/// The sections of a family in the order of their skills' bits, and the colour of each skill.
+fn skills(family: &[(RulesetFile, Source)]) -> Result<(Vec<Section>, Vec<u8>), RulesetError> {
+    let (mut skills, mut colours): (Vec<Section>, Vec<u8>) = Default::default();
+    for (file, source) in family.iter().rev() {
+        for section in &file.skills {
+            let wrong = |problem: String| {
+                DataError::new(&source.file(), problem).at_words(&source.text, &["skills", &section.skill])
+            };
+            let bit = skills.len();
+            if bit == MAX_SKILLS || skills.iter().any(|s| s.skill == section.skill) {
+                let problem = if bit == MAX_SKILLS { "is one too many" } else { "is listed twice" };
+                return Err(wrong(format!("the skill `{}` {problem}", section.skill)).into());
+            }
+            skills.push(section.clone());
+            match skills.iter().position(|s| s.skill == section.colour) {
+                Some(colour) => colours.push(colour as u8),
+                None => {
+                    let error = wrong(format!("`{section}` comes before its colour `{}`", section.colour));
+                    return Err(error.known(&section.colour, skills.iter().map(|s| s.skill.as_str())).into());
+                }
+            }
+        }
+    }
+    Ok((skills, colours))
+}
+
+/// The types of a pool by the numbers of their skills.
+fn types(pool: Option<&Pool>, skills: &[String]) -> Vec<[u8; Piece::SECTIONS]> {
+    let number =
+        |section: &Section| skills.iter().position(|s| *s == section.skill).map_or(Piece::NO_SECTION, |n| n as u8);
+    let sorted = |sections: &Vec<Section>| {
+        let mut numbers = [Piece::NO_SECTION; Piece::SECTIONS];
+        for (to, section) in numbers.iter_mut().zip(sections) {
+            *to = number(section);
+        }
+        numbers.sort_unstable();
+        numbers
+    };
+    pool.iter().flat_map(|p| p.types()).map(sorted).collect()
 }
 
 fn set_params(params: &mut Params, file: &RulesetFile, source: &Source) -> Result<(), RulesetError> {

@@ -1,5 +1,7 @@
 //! Squads: who plays, in which colours, with which skills.
 
+use super::nearest::{did_you_mean, nearest};
+use super::place::Step;
 use super::yaml::{DataError, parse};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::collections::{BTreeMap, BTreeSet};
@@ -105,80 +107,165 @@ impl Squad {
     /// Sections of one player.
     pub const MAX_SECTIONS: usize = crate::game::Piece::SECTIONS;
 
-    /// Reads a squad whose colours and skills are all among `skills`.
+    /// Reads a squad whose sections are all in the `catalogue` of a ruleset.
     ///
     /// # Errors
-    /// If the text is no squad: too many players or sections, a number twice, an unknown skill, an unprintable name.
-    pub fn parse(text: &str, file: &str, skills: &[&str]) -> Result<Squad, DataError> {
-        let squad: Squad = parse(text, file)?;
-        squad.check(text, file, skills)?;
-        Ok(squad)
+    /// Everything that makes the text no squad: too many players or sections, a number twice, an unknown skill, an
+    /// unprintable name.
+    pub fn parse(text: &str, file: &str, catalogue: &[Section]) -> Result<Squad, SquadErrors> {
+        let (squad, problems) = Self::examine(text, file, catalogue)?;
+        if problems.is_empty() { Ok(squad) } else { Err(SquadErrors(problems)) }
     }
 
-    fn check(&self, text: &str, file: &str, skills: &[&str]) -> Result<(), DataError> {
-        let wrong = |problem: String, words: &[&str]| DataError::new(file, problem).at_words(text, words);
-        check_name(&self.name, "the squad's name").map_err(|p| wrong(p, &["name"]))?;
+    /// Reads a squad, with everything that is wrong with its form.
+    ///
+    /// # Errors
+    /// When the text cannot be read as a squad at all.
+    pub fn examine(text: &str, file: &str, catalogue: &[Section]) -> Result<(Squad, Vec<DataError>), SquadErrors> {
+        let squad: Squad = parse(text, file).map_err(|e| SquadErrors(vec![e]))?;
+        let problems = squad.problems(text, file, catalogue);
+        Ok((squad, problems))
+    }
+
+    fn problems(&self, text: &str, file: &str, catalogue: &[Section]) -> Vec<DataError> {
+        let mut problems = Vec::new();
+        let key = |k: &str| Step::Key(k.to_owned());
+        let mut wrong = |problem: String, path: &[Step], hint: Option<String>| {
+            problems.push(DataError { hint, ..DataError::new(file, problem).at_path(text, path) });
+        };
+        if let Err(problem) = check_name(&self.name, "the squad's name") {
+            wrong(problem, &[key("name")], None);
+        }
         if self.players.is_empty() || self.players.len() > Self::MAX_PLAYERS {
-            return Err(wrong(format!("{} players are listed", self.players.len()), &["players"])
-                .hint(format_args!("list 1 to {}", Self::MAX_PLAYERS)));
+            let hint = format!("list 1 to {}", Self::MAX_PLAYERS);
+            wrong(format!("{} players are listed", self.players.len()), &[key("players")], Some(hint));
         }
         if self.formations.len() > MAX_FORMATIONS {
-            return Err(wrong(format!("{} formations are listed", self.formations.len()), &["formations"])
-                .hint(format_args!("list at most {MAX_FORMATIONS}")));
+            let hint = format!("list at most {MAX_FORMATIONS}");
+            wrong(format!("{} formations are listed", self.formations.len()), &[key("formations")], Some(hint));
         }
-        for name in &self.formations {
-            check_name(name, "a formation's name").map_err(|p| wrong(p, &["formations"]))?;
+        for (at, name) in self.formations.iter().enumerate() {
+            if let Err(problem) = check_name(name, "a formation's name") {
+                wrong(problem, &[key("formations"), Step::Item(at)], None);
+            }
         }
         let mut numbers = BTreeSet::new();
-        for player in &self.players {
-            let number = player.number.to_string();
-            let place = ["players", number.as_str()];
-            if !(1..=99).contains(&player.number) {
-                return Err(wrong(format!("the number {number} is not between 1 and 99"), &place));
+        for (at, player) in self.players.iter().enumerate() {
+            let number = player.number;
+            let path = |more: &[Step]| [&[key("players"), Step::Item(at)], more].concat();
+            if !(1..=99).contains(&number) {
+                wrong(format!("the number {number} is not between 1 and 99"), &path(&[key("number")]), None);
+            } else if !numbers.insert(number) {
+                let hint = "give each player a number of his own".to_owned();
+                wrong(format!("the number {number} is given twice"), &path(&[key("number")]), Some(hint));
             }
-            if !numbers.insert(player.number) {
-                return Err(wrong(format!("the number {number} is given twice"), &["players", &number, &number])
-                    .hint("give each player a number of his own"));
+            for bad in player.problems(catalogue) {
+                wrong(format!("player {number}: {}", bad.problem), &path(&bad.path), bad.hint);
             }
-            player.check(skills).map_err(|bad| {
-                let words = [place[0], place[1], bad.word.as_str()];
-                let error = wrong(format!("player {number}: {}", bad.problem), &words);
-                if bad.is_skill { error.known(&bad.word, skills.iter().copied()) } else { error }
-            })?;
         }
-        Ok(())
+        problems
+    }
+
+    /// The squad as a file, a player a line, under a comment.
+    #[must_use]
+    pub fn to_yaml(&self, comment: &str) -> String {
+        let mut text: String = comment.lines().map(|line| format!("# {line}\n")).collect();
+        let kit = |kit: Kit| format!("{{ primary: '{}', secondary: '{}' }}", kit.primary, kit.secondary);
+        text += &format!(
+            "name: {}\nuniform:\n  home: {}\n  away: {}\n",
+            quoted(&self.name),
+            kit(self.uniform.home),
+            kit(self.uniform.away)
+        );
+        text += "players:\n";
+        for player in &self.players {
+            let sections: Vec<String> = player.sections.iter().map(ToString::to_string).collect();
+            let mut fields = vec![format!("number: {}", player.number), format!("name: {}", quoted(&player.name))];
+            if !player.position.is_empty() {
+                fields.push(format!("position: {}", quoted(&player.position)));
+            }
+            fields.push(format!("sections: [{}]", sections.join(", ")));
+            if usize::from(player.value) != player.sections.len() {
+                fields.push(format!("value: {}", player.value));
+            }
+            if !player.numbers.is_empty() {
+                let numbers: Vec<String> = player.numbers.iter().map(|(skill, n)| format!("{skill}: {n}")).collect();
+                fields.push(format!("numbers: {{ {} }}", numbers.join(", ")));
+            }
+            text += &format!("  - {{ {} }}\n", fields.join(", "));
+        }
+        let formations: Vec<String> = self.formations.iter().map(|f| quoted(f)).collect();
+        text + &format!("formations: [{}]\n", formations.join(", "))
+    }
+
+    /// The place of a player in a squad's text, which errors show: `file`, `file:7` or `file:7:5`.
+    #[must_use]
+    pub fn place(text: &str, file: &str, member: Option<usize>) -> DataError {
+        let players = Step::Key("players".to_owned());
+        match member {
+            Some(at) => DataError::new(file, "").at_path(text, &[players, Step::Item(at)]),
+            None => DataError::new(file, "").at_path(text, &[Step::Name("players".to_owned())]),
+        }
     }
 }
 
-/// What is wrong with a player, and the word of the file that shows it.
+/// Everything that is wrong with a squad file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+pub struct SquadErrors(pub Vec<DataError>);
+
+/// What is wrong with a player, and where below him it stands.
 struct BadPlayer {
     problem: String,
-    word: String,
-    is_skill: bool,
+    path: Vec<Step>,
+    hint: Option<String>,
 }
 
 impl Player {
-    fn check(&self, skills: &[&str]) -> Result<(), BadPlayer> {
-        let bad = |word: &str| {
-            let word = word.to_string();
-            move |problem: String| BadPlayer { problem, word, is_skill: false }
+    fn problems(&self, catalogue: &[Section]) -> Vec<BadPlayer> {
+        let mut found = Vec::new();
+        let mut bad = |problem: String, path: Vec<Step>, hint: Option<String>| {
+            found.push(BadPlayer { problem, path, hint });
         };
-        check_name(&self.name, "the name").map_err(bad("name"))?;
-        if !self.position.is_empty() {
-            check_name(&self.position, "the position").map_err(bad("position"))?;
+        let key = |k: &str| Step::Key(k.to_owned());
+        if let Err(problem) = check_name(&self.name, "the name") {
+            bad(problem, vec![key("name")], None);
+        }
+        if !self.position.is_empty()
+            && let Err(problem) = check_name(&self.position, "the position")
+        {
+            bad(problem, vec![key("position")], None);
         }
         if self.sections.is_empty() || self.sections.len() > Squad::MAX_SECTIONS {
             let problem = format!("has {} sections; give him 1 to {}", self.sections.len(), Squad::MAX_SECTIONS);
-            return Err(bad("sections")(problem));
+            bad(problem, vec![key("sections")], None);
         }
-        let named = self.sections.iter().flat_map(|s| [&s.colour, &s.skill]).chain(self.numbers.keys());
-        match named.into_iter().find(|name| !skills.contains(&name.as_str())) {
-            Some(name) => {
-                Err(BadPlayer { problem: format!("there is no skill `{name}`"), word: name.clone(), is_skill: true })
+        for (at, section) in self.sections.iter().enumerate() {
+            if let Some(hint) = section.unknown(catalogue) {
+                bad(format!("there is no skill `{section}`"), vec![key("sections"), Step::Item(at)], hint);
             }
-            None => Ok(()),
         }
+        for name in self.numbers.keys() {
+            if !catalogue.iter().any(|s| s.skill == *name) {
+                let hint = did_you_mean(name, catalogue.iter().map(|s| s.skill.as_str()));
+                bad(format!("there is no skill `{name}`"), vec![key("numbers"), Step::Name(name.clone())], hint);
+            }
+        }
+        found
     }
+}
+
+/// A text as YAML writes it: plain where that is safe.
+fn quoted(text: &str) -> String {
+    let plain = text.starts_with(|c: char| c.is_ascii_alphabetic() || c.is_ascii_digit())
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, ' ' | '-'))
+        && !text.ends_with(' ')
+        && text.contains(|c: char| c.is_ascii_alphabetic() || c == '-')
+        && !matches!(
+            text.to_ascii_lowercase().as_str(),
+            "true" | "false" | "null" | "yes" | "no" | "on" | "off" | "y" | "n"
+        );
+    if plain { text.to_owned() } else { format!("'{}'", text.replace('\'', "''")) }
 }
 
 /// Refuses names that are empty, too long or that a terminal would obey.
@@ -205,6 +292,27 @@ impl Section {
     #[must_use]
     pub fn new(colour: &str, skill: Option<&str>) -> Section {
         Section { colour: colour.to_string(), skill: skill.unwrap_or(colour).to_string() }
+    }
+}
+
+impl Section {
+    /// `None` when the catalogue has the section, else what to write instead, if anything is alike.
+    pub(crate) fn unknown(&self, catalogue: &[Section]) -> Option<Option<String>> {
+        if catalogue.contains(self) {
+            return None;
+        }
+        // The skill exists in another colour, or was written without one.
+        if let Some(meant) = catalogue.iter().find(|s| s.skill == self.skill) {
+            return Some(Some(format!("did you mean `{meant}`?")));
+        }
+        let known: Vec<String> = catalogue.iter().map(ToString::to_string).collect();
+        let given = self.to_string();
+        let near = did_you_mean(&given, known.iter().map(String::as_str));
+        let near = near.or_else(|| {
+            let skill = nearest(&self.skill, catalogue.iter().map(|s| s.skill.as_str())).first().copied()?;
+            Some(format!("did you mean `{}`?", catalogue.iter().find(|s| s.skill == skill)?))
+        });
+        Some(near.or_else(|| Some(format!("known: {}", known.join(", ")))))
     }
 }
 
@@ -286,7 +394,10 @@ mod tests {
     use super::*;
     use crate::rules::{Content, Formations, Kind};
 
-    const SKILLS: [&str; 8] = ["yellow", "green", "red", "blue", "purple", "black", "assist", "recovery"];
+    fn catalogue() -> Vec<Section> {
+        let basic = ["yellow", "green", "red", "blue", "purple", "black"].map(|c| Section::new(c, None));
+        [basic.to_vec(), vec![Section::new("yellow", Some("assist")), Section::new("blue", Some("recovery"))]].concat()
+    }
 
     fn sheet(players: &str) -> String {
         format!(
@@ -294,14 +405,21 @@ mod tests {
         )
     }
 
-    fn read(players: &str) -> Result<Squad, DataError> {
-        Squad::parse(&sheet(players), "squad.yaml", &SKILLS)
+    fn read(players: &str) -> Result<Squad, SquadErrors> {
+        Squad::parse(&sheet(players), "squad.yaml", &catalogue())
+    }
+
+    /// The only thing wrong with these players.
+    fn wrong(players: &str) -> DataError {
+        let SquadErrors(problems) = read(players).unwrap_err();
+        assert_eq!(problems.len(), 1, "{problems:?}");
+        problems[0].clone()
     }
 
     #[test]
     fn the_base_squad_is_the_one_of_the_regulation() {
         let source = Content::embedded().read(Kind::Squad, "base").unwrap();
-        let squad = Squad::parse(&source.text, "base", &["purple", "blue", "yellow", "green", "red"]).unwrap();
+        let squad = Squad::parse(&source.text, "base", &catalogue()).unwrap();
         let colours: Vec<&str> = squad.players.iter().map(|p| p.sections[0].colour.as_str()).collect();
         // BASE-TEAM-02, in slot order; the last five are the bench.
         let order = "purple blue blue blue blue green yellow yellow green red red blue yellow yellow green red";
@@ -350,20 +468,35 @@ mod tests {
     }
 
     #[test]
+    fn a_squad_written_as_yaml_is_read_back() {
+        let text = "  - {number: 8, name: \"D'Or: x\", position: left wing, sections: [yellow+assist], value: 3, numbers: {red: 4}}\n  - {number: 9, name: 'No', sections: [red]}\n";
+        let squad = read(text).unwrap();
+        assert_eq!(Squad::parse(&squad.to_yaml("one\ntwo"), "f", &catalogue()).unwrap(), squad);
+    }
+
+    #[test]
     fn an_unknown_skill_is_shown_where_it_stands_with_the_nearest_one() {
-        let error = read("  - {number: 7, name: A, sections: [yellow]}\n  - {number: 8, name: B, sections: [yelow]}\n")
-            .unwrap_err();
+        let error =
+            wrong("  - {number: 7, name: A, sections: [yellow]}\n  - {number: 8, name: B, sections: [yelow]}\n");
         assert_eq!(error.to_string(), "squad.yaml:7:37: player 8: there is no skill `yelow`\n  did you mean `yellow`?");
+        for (written, meant) in
+            [("red+assist", "yellow+assist"), ("assist", "yellow+assist"), ("asist", "yellow+assist")]
+        {
+            let error = wrong(&format!("  - {{number: 8, name: B, sections: [{written}]}}\n"));
+            assert_eq!(error.hint.unwrap(), format!("did you mean `{meant}`?"), "{written}");
+        }
         assert!(
-            read("  - {number: 8, name: B, sections: [yellow+asist]}\n").unwrap_err().to_string().contains("`assist`")
+            read("  - {number: 8, name: B, sections: [yellow+asist]}\n")
+                .unwrap_err()
+                .to_string()
+                .contains("`yellow+assist`")
         );
         assert!(read("  - {number: 8, name: B, sections: [yellow], numbers: {rad: 4}}\n").is_err());
     }
 
     #[test]
     fn a_number_is_unique_and_between_1_and_99() {
-        let twice =
-            read("  - {number: 8, name: A, sections: [red]}\n  - {number: 8, name: B, sections: [red]}\n").unwrap_err();
+        let twice = wrong("  - {number: 8, name: A, sections: [red]}\n  - {number: 8, name: B, sections: [red]}\n");
         assert_eq!((twice.line, twice.problem.as_str()), (Some(7), "the number 8 is given twice"));
         for number in [0, 100] {
             assert!(read(&format!("  - {{number: {number}, name: A, sections: [red]}}\n")).is_err());
@@ -383,6 +516,14 @@ mod tests {
     }
 
     #[test]
+    fn every_problem_is_listed_with_its_line() {
+        let players = "  - {number: 8, name: '', sections: [rad, red]}\n  - {number: 8, name: B, sections: []}\n";
+        let SquadErrors(problems) = read(players).unwrap_err();
+        let lines: Vec<(Option<u32>, bool)> = problems.iter().map(|p| (p.line, p.hint.is_some())).collect();
+        assert_eq!(lines, [(Some(6), false), (Some(6), true), (Some(7), true), (Some(7), false)], "{problems:?}");
+    }
+
+    #[test]
     fn names_are_short_and_printable() {
         let named = |name: &str| read(&format!("  - {{number: 1, name: \"{name}\", sections: [red]}}\n"));
         assert!(named("Ünal Ç").is_ok());
@@ -393,7 +534,7 @@ mod tests {
 
     #[test]
     fn unknown_keys_and_malformed_values_are_refused() {
-        let key = read("  - {number: 1, nmae: A, sections: [red]}\n").unwrap_err();
+        let key = wrong("  - {number: 1, nmae: A, sections: [red]}\n");
         assert_eq!(key.hint.as_deref(), Some("did you mean `name`?"));
         for section in ["3", "'+'", "'red+'", "[red]", "{color: red}", "~"] {
             let error = read(&format!("  - {{number: 1, name: A, sections: [{section}]}}\n"));
@@ -401,7 +542,8 @@ mod tests {
         }
         for colour in ["red", "'#12345'", "'#12345g'", "'#+12345'", "'#ääa'"] {
             let text = sheet("  - {number: 1, name: A, sections: [red]}\n").replace("'#1d4ed8'", colour);
-            assert!(Squad::parse(&text, "f", &SKILLS).unwrap_err().problem.contains("a colour such as"), "{colour}");
+            let error = Squad::parse(&text, "f", &catalogue()).unwrap_err().to_string();
+            assert!(error.contains("a colour such as"), "{colour}");
         }
     }
 }

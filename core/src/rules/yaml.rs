@@ -1,6 +1,7 @@
 //! YAML in, or an error that says where, what and what to do.
 
 use super::nearest::did_you_mean;
+use super::place::{Step, locate};
 use serde::de::DeserializeOwned;
 use std::collections::BTreeSet;
 use std::fmt;
@@ -59,6 +60,15 @@ impl DataError {
             };
             self.set_place(text, at);
             from = at + word.len();
+        }
+        self
+    }
+
+    /// The same at the end of a path through the text.
+    #[must_use]
+    pub(crate) fn at_path(mut self, text: &str, path: &[Step]) -> DataError {
+        if let Some((line, column)) = locate(text, path) {
+            (self.line, self.column) = (Some(line), Some(column));
         }
         self
     }

@@ -2,11 +2,12 @@
 
 use super::expect::{self, Expectation};
 use super::node::{Node, Sheet, did_you_mean, overlay};
-use super::place::Step as Path;
 use super::position;
 use super::run::Plan;
 use super::{outcome, step};
+use crate::Side;
 use crate::game::Teams;
+use crate::rules::place::Step as Path;
 use crate::rules::{ClauseIndex, Content, DataError, Kind, Options, Ruleset, Source, parse, yaml_value};
 use serde_yaml::Value as Yaml;
 use std::collections::BTreeMap;
@@ -252,7 +253,7 @@ fn case(
 ) -> Option<Case> {
     let node = Node::new(sheet, yaml, roots.into());
     let rules = shelf.rules(&node, sheet.file)?;
-    let teams = Arc::new([rules.squad.clone(), rules.squad.clone()]);
+    let teams = Arc::new(squads(&node, &rules));
     let plan = Plan {
         position: position::build(&node, &rules, &teams),
         script: outcome::script(&node, &rules),
@@ -260,4 +261,21 @@ fn case(
         expect: node.get("expect").map(|n| expect::expectations(&n, &rules)).unwrap_or_default(),
     };
     Some(Case { label, table: Table { rules, teams }, plan })
+}
+
+/// The team sheets: those of the ruleset, with what the scenario writes on them.
+fn squads(node: &Node<'_>, rules: &Ruleset) -> Teams {
+    Side::BOTH.map(|side| {
+        let mut squad = rules.squad.clone();
+        for (key, token) in node.get(side.word()).iter().flat_map(Node::entries) {
+            let place = key.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
+            let Some(player) = place.and_then(|n| squad.players.get_mut(n)).filter(|_| token.is_table()) else {
+                continue;
+            };
+            let skills = token.get("skills").map(|list| list.one_or_more().len());
+            let value = token.get("value").and_then(|n| n.byte());
+            player.value = value.or(skills.and_then(|n| u8::try_from(n).ok())).unwrap_or(player.value);
+        }
+        squad
+    })
 }

@@ -8,7 +8,6 @@ mod expect;
 mod file;
 mod node;
 mod outcome;
-mod place;
 mod position;
 mod report;
 mod run;

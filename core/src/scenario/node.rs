@@ -1,6 +1,6 @@
 //! YAML values that know where they stand, and the list of everything wrong with a file.
 
-use super::place::{Step, locate};
+use crate::rules::place::{Step, locate};
 use crate::rules::{DataError, nearest};
 use serde_yaml::Value as Yaml;
 use std::cell::RefCell;

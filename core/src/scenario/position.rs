@@ -89,8 +89,11 @@ impl Builder<'_> {
             }
             return;
         }
-        const KEYS: [&str; 12] =
-            ["at", "spot", "dx", "dy", "skills", "pose", "cautions", "moved", "status", "limit", "active", "used"];
+        // `value` is for the team sheet.
+        const KEYS: [&str; 13] = [
+            "at", "spot", "dx", "dy", "skills", "pose", "cautions", "moved", "status", "limit", "active", "used",
+            "value",
+        ];
         let fields = node.fields(&KEYS);
         let field = |name: &str| fields.iter().find(|(i, _)| KEYS[*i] == name).map(|(_, n)| n);
         if let Some(cell) = field("at").and_then(|n| cell(n, self.rules)) {

@@ -79,9 +79,10 @@ impl Plan {
         match (run.begin(self.position.begin), squad) {
             (Ok(()), _) => {}
             (Err(MatchError::Squad { side, complaints }), Some((wanted, says))) => {
-                let fits = side == wanted && says.is_none_or(|s| complaints.iter().any(|c| c.contains(s)));
+                let fits = side == wanted && says.is_none_or(|s| complaints.iter().any(|c| c.text.contains(s)));
                 let expected = format!("that the {wanted} squad is refused: {}", says.unwrap_or("for any reason"));
-                let refused = || format!("the {side} squad is refused: {}", complaints.join("; "));
+                let texts: Vec<&str> = complaints.iter().map(|c| c.text.as_str()).collect();
+                let refused = || format!("the {side} squad is refused: {}", texts.join("; "));
                 return if fits { Ok(()) } else { Err(run.fault("start", None, (expected, refused()))) };
             }
             (Err(error), _) => {

@@ -5,4 +5,5 @@ mod documents;
 mod invariants;
 mod properties;
 mod rulings;
+mod squads;
 mod support;

@@ -319,12 +319,13 @@ fn complaints_are_texts_under_a_clause() {
 end",
     )]);
     let answer = table.ask(squad).unwrap();
-    assert_eq!(answer.texts, ["16 players are needed, not 15"]);
+    let texts: Vec<&str> = answer.complaints.iter().map(|c| c.text.as_str()).collect();
+    assert_eq!(texts, ["16 players are needed, not 15"]);
     assert_eq!(table.clause(&answer), "SQUAD-01");
     let muted = Options { muted: Some("SQUAD-01"), ..Options::default() };
     let mut table =
         Table::with(&[source("squad", "function p.on_squad(ev, m, c) c[1] = 'no' return 'SQUAD-01' end")], muted);
-    assert!(table.ask(squad).unwrap().texts.is_empty());
+    assert!(table.ask(squad).unwrap().complaints.is_empty());
 }
 
 #[test]

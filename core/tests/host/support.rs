@@ -26,7 +26,9 @@ pub fn board() -> Arc<Board> {
 pub fn vocabulary() -> Vocabulary {
     let board = board();
     Vocabulary {
-        skills: ["yellow", "blue", "red", "purple"].map(String::from).to_vec(),
+        skills: ["yellow", "blue", "red", "purple", "assist"].map(String::from).to_vec(),
+        colours: vec![0, 1, 2, 3, 0],
+        types: Vec::new(),
         cards: ["caution", "expulsion"].map(String::from).to_vec(),
         zones: board.zones().map(|z| board.zone_name(z).to_owned()).collect(),
     }
@@ -190,5 +192,5 @@ pub fn play(stack: &Stack) -> Play {
             state.lineup[side.index()][usize::from(member)] = member;
         }
     }
-    Play { state, tally: Tally::default(), recorder: Some(Box::default()), script: None }
+    Play { state, tally: Tally::default(), recorder: Some(Box::default()), script: None, sheets: None }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 
 /// One step from a YAML node to another below it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(crate) enum Step {
     /// The value of this key.
     Key(String),
     /// This item of a list.
@@ -17,7 +17,7 @@ pub(super) enum Step {
 /// Line and column, from 1, of the node at the end of a path; `None` when there is no such node.
 ///
 /// The parser tells places only in its errors, so the walk ends in an error raised on purpose.
-pub(super) fn locate(text: &str, path: &[Step]) -> Option<(u32, u32)> {
+pub(crate) fn locate(text: &str, path: &[Step]) -> Option<(u32, u32)> {
     let mut found = false;
     let probe = Probe { path, found: &mut found };
     let error = probe.deserialize(serde_yaml::Deserializer::from_str(text)).err()?;

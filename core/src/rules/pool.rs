@@ -1,0 +1,72 @@
+//! The player types that a game publishes.
+
+use super::place::Step;
+use super::squad::{Section, Squad};
+use super::yaml::{DataError, parse};
+use serde::Deserialize;
+
+/// The published player types. Two types are the same when they have the same sections in any order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pool {
+    types: Vec<Vec<Section>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PoolFile {
+    types: Vec<Vec<Section>>,
+}
+
+impl Pool {
+    /// Reads a pool whose sections are all in the `catalogue` of a ruleset.
+    ///
+    /// # Errors
+    /// At the first type that is empty, too long, listed twice or has an unknown section.
+    pub fn parse(text: &str, file: &str, catalogue: &[Section]) -> Result<Pool, DataError> {
+        let PoolFile { types } = parse(text, file)?;
+        let pool = Pool { types };
+        for (at, sections) in pool.types.iter().enumerate() {
+            let path = [Step::Key("types".to_owned()), Step::Item(at)];
+            let wrong = |problem: String| DataError::new(file, problem).at_path(text, &path);
+            if sections.is_empty() || sections.len() > Squad::MAX_SECTIONS {
+                return Err(wrong(format!("a type has {} sections", sections.len()))
+                    .hint(format_args!("give it 1 to {}", Squad::MAX_SECTIONS)));
+            }
+            for section in sections {
+                if let Some(hint) = section.unknown(catalogue) {
+                    let error = wrong(format!("there is no skill `{section}`"));
+                    return Err(match hint {
+                        Some(hint) => error.hint(hint),
+                        None => error,
+                    });
+                }
+            }
+            if pool.types[..at].iter().any(|other| same(other, sections)) {
+                return Err(wrong("the type is listed twice".to_owned()));
+            }
+        }
+        Ok(pool)
+    }
+
+    /// The types, each with its sections in order.
+    #[must_use]
+    pub fn types(&self) -> &[Vec<Section>] {
+        &self.types
+    }
+
+    /// Whether a type was published.
+    #[must_use]
+    pub fn has(&self, sections: &[Section]) -> bool {
+        self.types.iter().any(|t| same(t, sections))
+    }
+}
+
+/// The same sections, in any order.
+fn same(a: &[Section], b: &[Section]) -> bool {
+    let sorted = |list: &[Section]| {
+        let mut words: Vec<String> = list.iter().map(ToString::to_string).collect();
+        words.sort();
+        words
+    };
+    a.len() == b.len() && sorted(a) == sorted(b)
+}

@@ -1,0 +1,109 @@
+//! Squads of one's own: the pool, the squads we ship, and those that a style composes.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use touchline_core::rules::{Content, Kind, Options, Origin, Ruleset, Source, Squad, Style, Terms, Value};
+
+fn complete() -> Arc<Ruleset> {
+    Ruleset::load(&Content::embedded(), "complete", &Options::default()).unwrap()
+}
+
+fn source(text: &str) -> Source {
+    Source {
+        kind: Kind::Squad,
+        name: "test".into(),
+        origin: Origin::File("test.yaml".into()),
+        text: text.to_owned().into(),
+    }
+}
+
+fn compose(rules: &Arc<Ruleset>, style: &str, seed: u64) -> Squad {
+    let source = Content::embedded().read(Kind::Style, style).unwrap();
+    let style = Style::parse(&source.text, style, &rules.catalogue).unwrap();
+    let terms = Terms { keeper: rules.keeper_skill(), size: 16, budget: 34 };
+    style.compose(rules.pool.as_ref().unwrap(), terms, seed).unwrap()
+}
+
+#[test]
+fn the_pool_has_112_types_that_may_all_play() {
+    let rules = complete();
+    let types = rules.pool.as_ref().unwrap().types();
+    assert_eq!(types.len(), 112);
+    let values: Vec<usize> = (1..=4).map(|v| types.iter().filter(|t| t.len() == v).count()).collect();
+    assert_eq!(values, [7, 26, 45, 34]);
+    // Each type in the place of one of its own value and kind: nothing about the type itself may be wrong.
+    for sections in types {
+        let mut squad = rules.squad.clone();
+        let keeps = sections[0].skill == "purple";
+        let place = if keeps { 0 } else { 15 };
+        squad.players[place].sections = sections.clone();
+        squad.players[place].value = sections.len() as u8;
+        let found = rules.admit(&source(&squad.to_yaml("")));
+        let found = found.err().map(|e| e.to_string()).unwrap_or_default();
+        assert!(!found.contains("COMP-SQUAD-06") && !found.contains("COMP-SQUAD-02"), "{sections:?}: {found}");
+    }
+}
+
+#[test]
+fn at_least_eight_squads_are_ready_to_play_the_complete_game() {
+    let rules = complete();
+    let content = Content::embedded();
+    let legal: Vec<String> = content
+        .list(Kind::Squad)
+        .into_iter()
+        .filter(|name| rules.admit(&content.read(Kind::Squad, name).unwrap()).is_ok())
+        .collect();
+    assert!(legal.len() >= 8, "{legal:?}");
+    assert!(!legal.contains(&"base".to_owned()));
+    let published = Options {
+        params: vec![("player_pool".into(), Value::Word("published".into()), "test".into())],
+        ..Options::default()
+    };
+    let published = Ruleset::load(&content, "complete", &published).unwrap();
+    for name in legal {
+        published.admit(&content.read(Kind::Squad, &name).unwrap()).unwrap();
+    }
+}
+
+#[test]
+fn every_style_composes_legal_squads_that_follow_from_the_seed() {
+    let rules = complete();
+    for style in Content::embedded().list(Kind::Style) {
+        let mut seen = BTreeSet::new();
+        for seed in 0..8 {
+            let squad = compose(&rules, &style, seed);
+            assert_eq!(squad, compose(&rules, &style, seed), "{style} {seed}");
+            rules.admit(&source(&squad.to_yaml("built"))).unwrap_or_else(|e| panic!("{style} {seed}: {e}"));
+            seen.insert(squad.to_yaml(""));
+        }
+        assert!(seen.len() > 4, "{style} is nearly the same whatever the seed");
+    }
+}
+
+#[test]
+fn a_style_shows_in_the_squad() {
+    let rules = complete();
+    let count = |style: &str, colour: &str| {
+        let squad = compose(&rules, style, 3);
+        squad.players.iter().flat_map(|p| &p.sections).filter(|s| s.colour == colour).count()
+    };
+    assert!(count("wall", "blue") > count("dribblers", "blue") + 4);
+    assert!(count("tiki-taka", "yellow") > count("wall", "yellow") + 4);
+    assert!(count("wide-crosses", "green") > count("counter", "green"));
+}
+
+#[test]
+fn every_offence_of_a_squad_is_listed_with_its_line() {
+    let rules = complete();
+    let text = Content::embedded().read(Kind::Squad, "balanced").unwrap().text.into_owned();
+    let text = text
+        .replace("sections: [red] }", "sections: [blue], value: 2 }") // the same as 12, and no longer its value
+        .replace("[green, green+enlarged_zone]", "[green+enlarged_zone, gren]");
+    let errors = rules.admit(&source(&text)).unwrap_err();
+    let found: Vec<String> = errors.0.iter().map(ToString::to_string).collect();
+    let has = |line: &str, words: &str| found.iter().any(|f| f.starts_with(line) && f.contains(words));
+    assert!(has("test.yaml:15:", "there is no skill `gren`"), "{found:#?}");
+    assert!(has("test.yaml:22:", "is the same type as number 12: blue [COMP-SQUAD-04]"), "{found:#?}");
+    assert!(has("test.yaml:22:", "is worth 1 with 1 sections, the sheet says 2 [COMP-SQUAD-02]"), "{found:#?}");
+    assert!(has("test.yaml:6:", "the values add up to 35, expected 34 (1 too many) [COMP-SQUAD-03]"), "{found:#?}");
+}
