@@ -38,6 +38,10 @@ const FIELDS: &[(&str, &[&str])] = &[
     ("pose", &["pose"]),
     ("change", &["slot", "bench"]),
     ("formation", &["shape", "wall"]),
+    ("send", &["way", "cell"]),
+    ("steal", &["slot"]),
+    ("number", &["number"]),
+    ("throw", &["dice"]),
 ];
 
 fn field_name(kind: &str, place: usize) -> String {

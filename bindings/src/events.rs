@@ -1,17 +1,18 @@
 //! Event rows: what happened in one match or in many.
 
-use crate::table::{BATCH, Batches, Column, Rows, Table, batch, schema_of};
+use crate::table::{Batches, Column, Rows, Table, batch, schema_of};
 use arrow_array::RecordBatch;
 use arrow_array::builder::StringBuilder;
 use arrow_schema::{ArrowError, DataType, SchemaRef};
 use pyo3::prelude::*;
 use serde_json::{Map, Value};
+use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
 use touchline_core::record::{Entry, Replay};
-use touchline_core::sim::Simulation;
+use touchline_core::sim::{Outcome, Simulation};
 
 /// Columns in front of those read out of the event.
 const FRONT: &[(&str, DataType)] = &[
@@ -53,7 +54,7 @@ pub(crate) fn schema() -> SchemaRef {
 }
 
 /// Rows being collected into a batch.
-pub(crate) struct Collector {
+struct Collector {
     schema: SchemaRef,
     front: [Vec<u64>; 2],
     counts: [Vec<Option<u32>>; 6],
@@ -63,7 +64,7 @@ pub(crate) struct Collector {
 }
 
 impl Collector {
-    pub(crate) fn new() -> Collector {
+    fn new() -> Collector {
         Collector {
             schema: schema(),
             front: Default::default(),
@@ -72,10 +73,6 @@ impl Collector {
             places: PLACES.iter().map(|_| Default::default()).collect(),
             data: StringBuilder::new(),
         }
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.front[0].len()
     }
 
     fn add(&mut self, index: u64, seed: u64, n: usize, minute: u16, entry: &Entry) {
@@ -103,14 +100,7 @@ impl Collector {
         self.data.append_value(rest(&fields));
     }
 
-    /// Adds every event of a replay.
-    pub(crate) fn add_replay(&mut self, index: u64, replay: &Replay) {
-        for (n, entry) in replay.events().enumerate() {
-            self.add(index, replay.header.seed, n, replay.minute(entry), entry);
-        }
-    }
-
-    pub(crate) fn finish(self) -> Result<RecordBatch, ArrowError> {
+    fn finish(self) -> Result<RecordBatch, ArrowError> {
         let mut columns: Vec<Column> = self.front.into_iter().map(Column::Whole).collect();
         columns.extend(self.counts.into_iter().map(Column::Count));
         columns.extend(self.words.into_iter().map(Column::Word));
@@ -118,6 +108,15 @@ impl Collector {
         columns.push(Column::Word(self.data));
         batch(&self.schema, columns)
     }
+}
+
+/// The rows of one match of a batch.
+pub(crate) fn rows_of(index: u64, replay: &Replay) -> Result<RecordBatch, ArrowError> {
+    let mut collector = Collector::new();
+    for (n, entry) in replay.events().enumerate() {
+        collector.add(index, replay.header.seed, n, replay.minute(entry), entry);
+    }
+    collector.finish()
 }
 
 /// A coordinate of a point, written as `{x, y}` or `[x, y]`.
@@ -131,9 +130,15 @@ fn coordinate(point: &Value, name: &str) -> Option<f64> {
 
 /// The event as JSON, without what every row has a column for.
 fn rest(fields: &Map<String, Value>) -> String {
-    let shown = |(key, _): &(&String, &Value)| !matches!(key.as_str(), "half" | "tick" | "turn" | "phase");
-    let rest: Map<String, Value> = fields.iter().filter(shown).map(|(k, v)| (k.clone(), v.clone())).collect();
-    Value::Object(rest).to_string()
+    let mut text = String::from("{");
+    for (key, value) in fields {
+        if !matches!(key.as_str(), "half" | "tick" | "turn" | "phase") {
+            let comma = if text.len() > 1 { "," } else { "" };
+            let _ = write!(text, "{comma}{}:{value}", Value::String(key.clone()));
+        }
+    }
+    text.push('}');
+    text
 }
 
 /// The events of one replay.
@@ -145,9 +150,7 @@ impl Rows for OfReplay {
     }
 
     fn batches(&self) -> Batches {
-        let mut collector = Collector::new();
-        collector.add_replay(0, &self.0);
-        Box::new(std::iter::once(collector.finish()))
+        Box::new(std::iter::once(rows_of(0, &self.0)))
     }
 
     fn count(&self) -> Option<usize> {
@@ -170,25 +173,17 @@ impl Rows for OfBatch {
     fn batches(&self) -> Batches {
         let simulation = self.0.clone();
         let stop = Arc::new(AtomicBool::new(false));
-        let (sender, receiver) = sync_channel(2);
+        let (sender, receiver) = sync_channel(64);
         let halt = Arc::clone(&stop);
         std::thread::spawn(move || {
-            let mut collector = Collector::new();
-            let played = simulation.replays(&halt, |outcome, replay| {
-                collector.add_replay(outcome.index, &replay);
-                if collector.len() < BATCH {
-                    return ControlFlow::Continue(());
-                }
-                let full = std::mem::replace(&mut collector, Collector::new());
-                if sender.send(full.finish()).is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            let keep = |outcome: &Outcome, replay: Replay| rows_of(outcome.index, &replay);
+            let played = simulation.replays(&halt, keep, |_, rows| {
+                if sender.send(rows).is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             });
-            let last = match played {
-                Ok(()) if collector.len() > 0 => collector.finish(),
-                Ok(()) => return,
-                Err(error) => Err(ArrowError::ComputeError(error.to_string())),
-            };
-            // Nobody reads any more: nothing to do.
-            let _ = sender.send(last);
+            if let Err(error) = played {
+                // Nobody may be reading any more: nothing to do then.
+                let _ = sender.send(Err(ArrowError::ComputeError(error.to_string())));
+            }
         });
         Box::new(Playing { receiver, stop })
     }

@@ -93,7 +93,7 @@ impl Match {
             let size = self.game.rules().layout.size();
             let id: Option<u16> = given.call_method0("__index__")?.extract().ok();
             id.and_then(|id| self.game.action(id))
-                .ok_or_else(|| format!("there is no action {given}: ids go from 0 to {}", size.saturating_sub(1)))
+                .ok_or_else(|| format!("no action has the id {given}: ids lie in 0 … {}", size.saturating_sub(1)))
         } else if let Ok(dict) = given.cast::<PyDict>() {
             Action::from_dict(dict)?.engine(&self.game.rules().board)
         } else {
@@ -322,7 +322,15 @@ impl Match {
 
     /// Whether an action is legal now.
     fn is_legal(&self, action: &Bound<'_, PyAny>) -> PyResult<bool> {
-        Ok(self.game.decision().is_some() && self.game.is_legal(self.resolve(action)?))
+        if self.game.decision().is_none() {
+            return Ok(false);
+        }
+        match self.resolve(action) {
+            Ok(action) => Ok(self.game.is_legal(action)),
+            // What is no action at all is not legal; a wrong type is a mistake of the caller.
+            Err(e) if e.is_instance_of::<pyo3::exceptions::PyValueError>(action.py()) => Ok(false),
+            Err(e) => Err(e),
+        }
     }
 
     /// Plays an action (an id, an Action or a dict) and everything that follows from it up to the next decision.

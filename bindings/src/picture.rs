@@ -2,10 +2,10 @@
 
 use crate::ruleset::escape;
 use std::fmt::Write as _;
-use touchline_core::board::{Board, Point};
+use touchline_core::board::{Board, Point, Spot};
 use touchline_core::game::{Match, Status};
 use touchline_core::kick::Pose;
-use touchline_core::record::{CellName, Event, Keyframe, Names, Replay, TokenFrame};
+use touchline_core::record::{CellName, Event, Keyframe, Replay, TokenFrame};
 use touchline_core::rules::{Kit, Squad};
 use touchline_core::{Side, Token};
 
@@ -56,7 +56,7 @@ fn token(frame: &mut Keyframe, token: Token) -> Option<&mut TokenFrame> {
 }
 
 fn put(frame: &mut Keyframe, board: &Board, who: Token, cell: CellName, at: Option<Point>) {
-    let centre = board.cell(cell.as_str()).map(|c| board.centre(c));
+    let centre = board.cell(cell.as_str()).map(|c| board.spot(c, Spot::MIDDLE));
     let carries = frame.ball.carrier == Some(who);
     if let Some(found) = token(frame, who) {
         found.cell = Some(cell);
@@ -214,10 +214,10 @@ fn draw(board: &Board, frame: &Keyframe, squads: &[Squad; 2], minute: u16) -> St
 }
 
 fn title(frame: &Keyframe, squads: &[Squad; 2], minute: u16) -> String {
-    let clock = touchline_core::record::ClockFace { ticks_per_half: 1, ticks_per_leg: 1, minutes_per_leg: 1 };
-    let names = Names::new(squads, clock);
     let [home, away] = frame.score;
-    format!("{} {home} : {away} {}   {minute}'", names.team(Side::Home), names.team(Side::Away))
+    let mark = |side: Side| if squads[0].name == squads[1].name { format!(" ({side})") } else { String::new() };
+    let [first, second] = Side::BOTH.map(|side| format!("{}{}", squads[side.index()].name, mark(side)));
+    format!("{first} {home} : {away} {second}   {minute}'")
 }
 
 /// The corners of a cell.

@@ -233,7 +233,7 @@ impl Results {
         let one = Simulation { first: outcome.index, matches: 1, threads: 1, ..origin.simulation.clone() };
         let mut found = None;
         py.detach(|| {
-            one.replays(&std::sync::atomic::AtomicBool::new(false), |_, replay| {
+            one.replays(&std::sync::atomic::AtomicBool::new(false), |_, replay| replay, |_, replay| {
                 found = Some(replay);
                 std::ops::ControlFlow::Continue(())
             })

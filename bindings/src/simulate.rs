@@ -2,13 +2,12 @@
 
 use crate::bot::{Player, Seat};
 use crate::error;
-use crate::events::Collector;
+use crate::events::rows_of;
 use crate::game::Match;
 use crate::replay::Replay;
 use crate::results::{Origin, Results};
 use crate::ruleset::Ruleset;
 use crate::squad::Squad;
-use crate::table::BATCH;
 use arrow_array::RecordBatch;
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
@@ -19,7 +18,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 use touchline_core::Side;
-use touchline_core::game::Ending;
 use touchline_core::record::Replay as Log;
 use touchline_core::sim::{Outcome, SimError, Simulation, match_seed};
 
@@ -112,28 +110,12 @@ fn file_of(folder: &Path, index: u64) -> PathBuf {
     folder.join(format!("match-{index:06}.jsonl.zst"))
 }
 
-/// Event rows of the matches so far.
-#[derive(Default)]
-struct Shelf {
-    open: Option<Collector>,
-    full: Vec<RecordBatch>,
-}
-
-impl Shelf {
-    fn add(&mut self, index: u64, replay: &Log) -> Result<(), String> {
-        let open = self.open.get_or_insert_with(Collector::new);
-        open.add_replay(index, replay);
-        if open.len() >= BATCH {
-            self.close()?;
-        }
-        Ok(())
-    }
-
-    fn close(&mut self) -> Result<(), String> {
-        if let Some(open) = self.open.take() {
-            self.full.push(open.finish().map_err(|e| e.to_string())?);
-        }
-        Ok(())
+/// What is kept of one match's log.
+fn keep(logs: &Logs, index: u64, replay: &Log) -> Result<Option<RecordBatch>, String> {
+    match logs {
+        Logs::None => Ok(None),
+        Logs::Rows => rows_of(index, replay).map(Some).map_err(|e| e.to_string()),
+        Logs::Files(folder) => replay.write_to(&file_of(folder, index)).map(|()| None).map_err(|e| e.to_string()),
     }
 }
 
@@ -190,28 +172,25 @@ fn run(
         simulation.run(stop, played).map_err(Failed::Match)?;
         return Ok(None);
     }
-    let mut shelf = Shelf::default();
+    let mut rows = Vec::new();
     let mut trouble = None;
+    let kept = |outcome: &Outcome, replay: Log| keep(logs, outcome.index, &replay);
     simulation
-        .replays(stop, |outcome, replay| {
-            let kept = match logs {
-                Logs::Files(folder) => replay.write_to(&file_of(folder, outcome.index)).map_err(|e| e.to_string()),
-                Logs::Rows | Logs::None => shelf.add(outcome.index, &replay),
-            };
-            match kept {
-                Ok(()) => played(outcome),
-                Err(e) => {
-                    trouble = Some(e);
-                    ControlFlow::Break(())
-                }
+        .replays(stop, kept, |outcome, kept| match kept {
+            Ok(batch) => {
+                rows.extend(batch);
+                played(outcome)
+            }
+            Err(e) => {
+                trouble = Some(e);
+                ControlFlow::Break(())
             }
         })
         .map_err(Failed::Match)?;
-    if let Some(trouble) = trouble {
-        return Err(Failed::Log(trouble));
+    match trouble {
+        Some(trouble) => Err(Failed::Log(trouble)),
+        None => Ok(matches!(logs, Logs::Rows).then_some(rows)),
     }
-    shelf.close().map_err(Failed::Log)?;
-    Ok(matches!(logs, Logs::Rows).then_some(shelf.full))
 }
 
 type Ended = Result<Option<Vec<RecordBatch>>, Failed>;
@@ -250,28 +229,20 @@ fn one_by_one(
     logs: &Logs,
     told: &mut Told<'_>,
 ) -> PyResult<Option<Vec<RecordBatch>>> {
-    let mut shelf = Shelf::default();
+    let mut rows = Vec::new();
     let recorded = !matches!(logs, Logs::None);
     for index in simulation.first..simulation.first + simulation.matches {
         let seed = match_seed(simulation.seed, index);
         let played = play_one(py, ruleset, &simulation.teams, players, seed, recorded).inspect_err(|e| {
             let _ = e.value(py).call_method1("add_note", (format!("match {index} of the batch, seed {seed}"),));
         })?;
-        let state = played.game.state();
-        let ending = played.game.ending().unwrap_or(Ending::Abandoned);
-        told.outcomes.push(Outcome { index, seed, score: state.score, ending, tally: *played.game.tally() });
-        match logs {
-            Logs::None => {}
-            Logs::Rows => shelf.add(index, &log_of(py, &played, players)).map_err(PyOSError::new_err)?,
-            Logs::Files(folder) => {
-                let log = log_of(py, &played, players);
-                log.write_to(&file_of(folder, index)).map_err(|e| error::replay(py, &e))?;
-            }
+        told.outcomes.push(Outcome::of(index, &played.game));
+        if recorded {
+            rows.extend(keep(logs, index, &log_of(py, &played, players)).map_err(PyOSError::new_err)?);
         }
         told.report(py)?;
     }
-    shelf.close().map_err(PyOSError::new_err)?;
-    Ok(matches!(logs, Logs::Rows).then_some(shelf.full))
+    Ok(matches!(logs, Logs::Rows).then_some(rows))
 }
 
 fn log_of(py: Python<'_>, played: &Match, players: &[Player; 2]) -> Log {

@@ -120,15 +120,20 @@ fn acts(replay: &Replay, board: &Board) -> Vec<Act> {
             acts.push(Act { half: entry.half, seconds, who, from, to, kind, result, body, event: n as u32 });
         };
         match &entry.event {
-            Event::Kick { token, kind, technique, restart, header, origin, rest, path, .. } => {
+            Event::Kick { token, kind, technique, restart, header, origin, rest, path, touched, .. } => {
                 let body = if *header || *technique == Technique::Head { "head" } else { "foot" };
                 let outcome = outcome(*token, after);
                 let (name, result) = named(*kind, *restart, *token, &outcome);
                 let end = path.last().map_or(*rest, |p| Point::new(f64::from(p[0]), f64::from(p[1])));
                 let end = Point::new(end.x.clamp(0.0, board.length()), end.y.clamp(0.0, board.width()));
                 add(*token, *origin, end, name, result, body);
-                if let Some((winner, cell)) = outcome.lost_to {
-                    add(winner, here(&cell), here(&cell), "interception", "success", "foot");
+                let keeper = prepared(&entries[..n]).filter(|k| *kind == Kind::Shot && k.side() != token.side());
+                if let Some(keeper) = keeper.filter(|k| outcome.goal.is_none() && touched.contains(k)) {
+                    add(keeper, end, end, "keeper_save", "success", "other");
+                } else if let Some((winner, cell)) = outcome.lost_to {
+                    let caught = keeper == Some(winner);
+                    let (name, body) = if caught { ("keeper_pick_up", "other") } else { ("interception", "foot") };
+                    add(winner, here(&cell), here(&cell), name, "success", body);
                 }
             }
             Event::Duel { kind, by, outcome, .. } => {
@@ -152,6 +157,14 @@ fn acts(replay: &Replay, board: &Board) -> Vec<Act> {
         }
     }
     acts
+}
+
+/// The keeper who was last prepared for a shot.
+fn prepared(before: &[&Entry]) -> Option<Token> {
+    before.iter().rev().find_map(|e| match &e.event {
+        Event::Keeper { token, .. } => Some(*token),
+        _ => None,
+    })
 }
 
 /// Where the ball was last seen in somebody's possession.

@@ -13,7 +13,7 @@ pub use summary::{Comparison, Figure, Figures, Results, Summary};
 
 use crate::Side;
 use crate::bot::{self, Bot};
-use crate::game::{Ending, Match, MatchError, Teams};
+use crate::game::{Match, MatchError, Teams};
 use crate::record::Replay;
 use crate::rules::Ruleset;
 use std::ops::ControlFlow;
@@ -108,18 +108,23 @@ impl Simulation {
         parallel::in_order(self.matches, self.threads, stop, work, each)
     }
 
-    /// Plays the batch with a log of every match and hands outcomes and replays out, as [`Simulation::run`] does.
+    /// Plays the batch with a log of every match. `keep` says, on the thread that played it, what is wanted of a replay;
+    /// that and the outcome are handed out as [`Simulation::run`] does.
     ///
     /// # Errors
     /// As [`Simulation::run`].
-    pub fn replays(
+    pub fn replays<T: Send>(
         &self,
         stop: &AtomicBool,
-        mut each: impl FnMut(Outcome, Replay) -> ControlFlow<()>,
+        keep: impl Fn(&Outcome, Replay) -> T + Sync,
+        mut each: impl FnMut(Outcome, T) -> ControlFlow<()>,
     ) -> Result<(), SimError> {
         self.bots(0)?;
-        let work = |index| self.play_recorded(index, stop);
-        let each = &mut |played: Option<(Outcome, Replay)>| played.map_or(ControlFlow::Break(()), |(o, r)| each(o, r));
+        let work = |index| {
+            let played = self.play_recorded(index, stop)?;
+            Ok(played.map(|(outcome, replay)| (outcome, keep(&outcome, replay))))
+        };
+        let each = &mut |played: Option<(Outcome, T)>| played.map_or(ControlFlow::Break(()), |(o, kept)| each(o, kept));
         parallel::in_order(self.matches, self.threads, stop, work, each)
     }
 
@@ -205,8 +210,7 @@ impl Simulation {
             let action = bots[decision.side.index()].choose(&game);
             game.apply(action).map_err(failed)?;
         }
-        let ending = game.ending().unwrap_or(Ending::Abandoned);
-        Ok(Some((Outcome { index, seed, score: game.state().score, ending, tally: *game.tally() }, game)))
+        Ok(Some((Outcome::of(index, &game), game)))
     }
 }
 

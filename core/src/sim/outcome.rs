@@ -2,7 +2,7 @@
 
 use super::stat::STATS;
 use crate::Side;
-use crate::game::{Ending, Tally};
+use crate::game::{Ending, Match, Tally};
 use serde::{Deserialize, Serialize};
 
 /// The outcome of one match.
@@ -52,6 +52,14 @@ pub enum Cell {
 }
 
 impl Outcome {
+    /// The outcome of a match that is over, the `index`-th of its batch.
+    #[must_use]
+    pub fn of(index: u64, game: &Match) -> Outcome {
+        let state = game.state();
+        let ending = game.ending().unwrap_or(Ending::Abandoned);
+        Outcome { index, seed: state.seed, score: state.score, ending, tally: *game.tally() }
+    }
+
     /// The side that won, or `None` for a draw.
     #[must_use]
     pub fn winner(&self) -> Option<Side> {

@@ -3,6 +3,7 @@
 
 mod documents;
 mod invariants;
+mod native;
 mod properties;
 mod rulings;
 mod squads;
