@@ -233,10 +233,14 @@ impl Results {
         let one = Simulation { first: outcome.index, matches: 1, threads: 1, ..origin.simulation.clone() };
         let mut found = None;
         py.detach(|| {
-            one.replays(&std::sync::atomic::AtomicBool::new(false), |_, replay| replay, |_, replay| {
-                found = Some(replay);
-                std::ops::ControlFlow::Continue(())
-            })
+            one.replays(
+                &std::sync::atomic::AtomicBool::new(false),
+                |_, replay| replay,
+                |_, replay| {
+                    found = Some(replay);
+                    std::ops::ControlFlow::Continue(())
+                },
+            )
         })
         .map_err(|e| error::batch(py, &e))?;
         found.map(Replay::new).ok_or_else(|| PyValueError::new_err("the match was not played"))
