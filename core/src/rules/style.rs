@@ -191,7 +191,7 @@ impl Market {
             let left = budget - spent;
             let trades = (0..self.signed.len()).flat_map(|position| {
                 let held = self.value[self.signed[position]];
-                (held + 1..=Squad::MAX_SECTIONS.min(held + left)).filter_map(move |value| Some((position, value)))
+                (held + 1..=Squad::MAX_SECTIONS.min(held + left)).map(move |value| (position, value))
             });
             let gain = |(position, value): (usize, usize)| {
                 let (t, worth) = self.best(position, value, &[position])?;
