@@ -162,9 +162,9 @@ impl Show {
     fn run(&self, content: &Content, out: &mut Out) -> Result<(), Failure> {
         let rules = Rules::named(&self.ruleset).load(content)?;
         let source = squad_source(content, &self.squad)?;
-        let (squad, problems) = Squad::examine(&source.text, &source.file(), &rules.catalogue).map_err(wrong)?;
+        let (squad, problems) = Squad::examine(&source.text, &source.file(), &rules.catalogue).map_err(|e| wrong(&e))?;
         if !problems.is_empty() {
-            return Err(wrong(SquadErrors(problems)));
+            return Err(wrong(&SquadErrors(problems)));
         }
         if self.json {
             return Ok(out.json(&as_json(&self.squad, &squad))?);
@@ -256,7 +256,7 @@ impl Build {
             style.title, style.doc, rules.name, self.style
         ));
         // What was built is checked like any other squad, as it will be read.
-        let mut written = source.clone();
+        let mut written = source;
         (written.kind, written.name, written.text) = (Kind::Squad, self.style.clone(), text.clone().into());
         rules.admit(&written).map_err(|errors| {
             Failure::Wrong(format!("no squad of this style may play by {}:\n{errors}", rules.name))
@@ -318,7 +318,7 @@ fn write(path: &Path, text: &str) -> Result<(), Failure> {
     Ok(file.finish()?)
 }
 
-fn wrong(errors: SquadErrors) -> Failure {
+fn wrong(errors: &SquadErrors) -> Failure {
     Failure::Wrong(errors.to_string())
 }
 
