@@ -162,7 +162,8 @@ impl Show {
     fn run(&self, content: &Content, out: &mut Out) -> Result<(), Failure> {
         let rules = Rules::named(&self.ruleset).load(content)?;
         let source = squad_source(content, &self.squad)?;
-        let (squad, problems) = Squad::examine(&source.text, &source.file(), &rules.catalogue).map_err(|e| wrong(&e))?;
+        let (squad, problems) =
+            Squad::examine(&source.text, &source.file(), &rules.catalogue).map_err(|e| wrong(&e))?;
         if !problems.is_empty() {
             return Err(wrong(&SquadErrors(problems)));
         }
