@@ -142,6 +142,31 @@ pub enum BoardFault {
         /// Rows of the board.
         expected: usize,
     },
+    /// A map of squares without its line of column letters.
+    #[error("the map must begin with its column letters, `a b c …`, at least three of them")]
+    MapHeader,
+    /// A rank of a map of squares without its number, or with a wrong one.
+    #[error("a row of the map begins with `{found}`, expected {}",
+        expected.map_or("the number of its rank".to_owned(), |n| format!("the number {n}: ranks go down by one")))]
+    MapLabel {
+        /// What is there.
+        found: String,
+        /// The rank that is due, where one is.
+        expected: Option<usize>,
+    },
+    /// The outline of a board of squares is not its own mirror image.
+    #[error("the map has a space at `{cell}` but none at its mirror image `{image}` ({axis})")]
+    Outline {
+        /// The space.
+        cell: String,
+        /// Where there should be another.
+        image: String,
+        /// The mirror.
+        axis: Axis,
+    },
+    /// No zone `goal` on a board of squares.
+    #[error("zone `goal` is missing; on a board of squares it holds the goal spaces")]
+    MissingGoal,
     /// A letter of the map the legend does not explain.
     #[error("the map has the letter `{0}`, which its legend does not explain")]
     MapLetter(char),

@@ -66,6 +66,10 @@ pub(super) struct ZoneFile {
     pub(super) both: bool,
     #[serde(default)]
     pub(super) plain: bool,
+    #[serde(default)]
+    pub(super) contested: bool,
+    /// On a board of squares: the ranks it takes at the higher end.
+    pub(super) ranks: Option<[u32; 2]>,
     pub(super) cells: Option<Vec<String>>,
     pub(super) same_as: Option<String>,
 }

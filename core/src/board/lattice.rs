@@ -1,12 +1,27 @@
-//! The hexagonal lattice: rows, names, distances and neighbours, before anything is painted on it.
+//! The lattice: rows, names, distances and neighbours, before anything is painted on it.
 
 use super::error::nearest;
 use super::{Cell, CellSet};
 use crate::End;
 
-/// Rows of hexagons, odd rows whole, even rows shifted by half a cell and ending in half cells.
+/// What the cells are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// Rows of hexagons, odd rows whole, even rows shifted by half a cell and ending in half cells.
+    Hex,
+    /// Squares that touch at sides and corners; the outline may have holes. A row runs from goal to goal here too, so
+    /// that lengths and widths mean the same: it is a file of the map, and its letters are the ranks.
+    Square,
+}
+
+/// Cells in rows parallel to the touchlines.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Lattice {
+    shape: Shape,
+    /// Squares only: the cell of each rank and file, if there is one.
+    squares: Vec<Option<Cell>>,
+    /// Squares only: the number of the first rank.
+    first: usize,
     rows: usize,
     columns: usize,
     /// Name, row (from 0) and letter (from 0) of each cell.
@@ -35,7 +50,28 @@ impl Lattice {
             (0..rows).flat_map(|row| (0..columns + row % 2).map(move |letter| (row, letter))).collect();
         let names =
             places.iter().map(|&(row, letter)| format!("{}{}", char::from(b'A' + letter as u8), row + 1)).collect();
+        Lattice::build(Shape::Hex, rows, columns, places, names)
+    }
+
+    /// Squares at (file, rank) in the order of their indices, the first rank called `first`. The caller has checked that
+    /// there are at most 128, and that half a turn maps the outline onto itself.
+    pub(super) fn squares(files: usize, ranks: usize, first: usize, places: Vec<(usize, usize)>) -> Lattice {
+        let name = |&(file, rank): &(usize, usize)| format!("{}{}", char::from(b'a' + file as u8), rank + first);
+        let names = places.iter().map(name).collect();
+        let mut squares = vec![None; files * ranks];
+        for (index, (file, rank)) in places.iter().enumerate() {
+            squares[rank * files + file] = Some(Cell::known(index));
+        }
+        let mut lattice = Lattice::build(Shape::Square, files, ranks, places, names);
+        (lattice.squares, lattice.first) = (squares, first);
+        lattice
+    }
+
+    fn build(shape: Shape, rows: usize, columns: usize, places: Vec<(usize, usize)>, names: Vec<String>) -> Lattice {
         let mut lattice = Lattice {
+            shape,
+            squares: Vec::new(),
+            first: 0,
             rows,
             columns,
             names,
@@ -48,7 +84,9 @@ impl Lattice {
             halves: [CellSet::EMPTY; 2],
         };
         lattice.measure();
-        lattice.direct();
+        if shape == Shape::Hex {
+            lattice.direct();
+        }
         lattice.divide();
         lattice
     }
@@ -87,17 +125,43 @@ impl Lattice {
         let nearer = self
             .all()
             .iter()
-            .map(|cell| towards(self.around(CellSet::single(cell)), self.half_columns(cell)))
+            .map(|cell| {
+                let x = self.half_columns(cell);
+                let beside = |next: &Cell| self.half_columns(*next) == x; // only squares have such neighbours
+                let around = self.around(CellSet::single(cell));
+                towards(around - around.iter().filter(beside).collect(), x)
+            })
             .collect();
         let halves = towards(self.all(), self.columns);
         (self.nearer, self.halves) = (nearer, halves);
     }
 
-    /// PART 7: rows apart, plus what is left of the columns after half a column a row.
+    /// PART 7: rows apart, plus what is left of the columns after half a column a row. King steps on squares.
     fn formula(&self, a: Cell, b: Cell) -> u8 {
+        if self.shape == Shape::Square {
+            let ((file, rank), (other_file, other_rank)) = (self.places[a.index()], self.places[b.index()]);
+            return file.abs_diff(other_file).max(rank.abs_diff(other_rank)) as u8;
+        }
         let rows = self.row(a).abs_diff(self.row(b));
         let halves = self.half_columns(a).abs_diff(self.half_columns(b));
         (rows + halves.saturating_sub(rows) / 2) as u8
+    }
+
+    pub(super) fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The number of the first rank of a square board.
+    pub(super) fn first(&self) -> usize {
+        self.first
+    }
+
+    /// The square of a file and a rank, both from 0; `None` for a hole and off the board.
+    pub(super) fn square(&self, file: usize, rank: usize) -> Option<Cell> {
+        if file >= self.rows {
+            return None;
+        }
+        self.squares.get(rank * self.rows + file).copied().flatten()
     }
 
     pub(super) fn rows(&self) -> usize {
@@ -131,20 +195,33 @@ impl Lattice {
     }
 
     pub(super) fn row_len(&self, row: usize) -> usize {
-        self.columns + row % 2
+        match self.shape {
+            Shape::Hex => self.columns + row % 2,
+            Shape::Square => self.columns,
+        }
     }
 
-    /// The cell of a row (from 0) and letter (from 0).
+    /// The cell of a row (from 0) and letter (from 0); for a hole in a board of squares the nearest of that row.
     #[inline]
     pub(super) fn at(&self, row: usize, letter: usize) -> Cell {
-        Cell::known(row * self.columns + row / 2 + letter)
+        match self.shape {
+            Shape::Hex => Cell::known(row * self.columns + row / 2 + letter),
+            Shape::Square => {
+                let near = |n: &(Cell, usize)| n.1.abs_diff(letter);
+                let squares = (0..self.columns).filter_map(|rank| Some((self.square(row, rank)?, rank)));
+                squares.min_by_key(near).map_or(Cell::FIRST, |(cell, _)| cell)
+            }
+        }
     }
 
     /// Distance of the centre from the left goal line in half cell widths.
     #[inline]
     pub(super) fn half_columns(&self, cell: Cell) -> usize {
         let (row, letter) = self.places[cell.index()];
-        2 * letter + (row + 1) % 2
+        match self.shape {
+            Shape::Hex => 2 * letter + (row + 1) % 2,
+            Shape::Square => 2 * letter + 1,
+        }
     }
 
     pub(super) fn is_half(&self, cell: Cell) -> bool {
@@ -165,6 +242,10 @@ impl Lattice {
     fn clamped(&self, name: &str) -> Option<Cell> {
         let mut letters = name.chars();
         let letter = letters.next().filter(char::is_ascii_alphabetic)?.to_ascii_uppercase();
+        if self.shape == Shape::Square {
+            let rank = letters.as_str().parse::<usize>().ok()?.saturating_sub(self.first).min(self.columns - 1);
+            return Some(self.at((letter as usize - 'A' as usize).min(self.rows - 1), rank));
+        }
         let row = letters.as_str().parse::<usize>().ok()?.clamp(1, self.rows) - 1;
         let letter = (letter as usize - 'A' as usize).min(self.row_len(row) - 1);
         Some(self.at(row, letter))
@@ -189,6 +270,10 @@ impl Lattice {
 
     #[inline]
     pub(super) fn around(&self, set: CellSet) -> CellSet {
+        if self.shape == Shape::Square {
+            let beside = |cell: Cell| self.within(cell, 1) - CellSet::single(cell);
+            return set.iter().fold(CellSet::EMPTY, |all, cell| all | beside(cell));
+        }
         let mut next = 0;
         for (shift, up, down) in self.steps {
             next |= (set.0 & up.0) << shift | (set.0 & down.0) >> shift;

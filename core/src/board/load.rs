@@ -16,6 +16,9 @@ const LARGEST_CELL: f64 = 1000.0;
 
 pub(super) fn load(text: &str, file: &str) -> Result<Board, BoardError> {
     let source = Source { file, text };
+    if text.lines().any(|line| line.split('#').next().is_some_and(|l| l.trim_end() == "lattice: square")) {
+        return super::square::load(source);
+    }
     let raw: BoardFile = serde_yaml::from_str(text).map_err(|error| source.format(&error))?;
     check_size(source, &raw)?;
     check_measures(source, &raw)?;
@@ -27,6 +30,8 @@ pub(super) fn load(text: &str, file: &str) -> Result<Board, BoardError> {
         centre: Cell::known(0),
         penalty_spots: [Cell::known(0); 2],
         corners: [[Cell::known(0); 2]; 2],
+        goals: [CellSet::EMPTY; 2],
+        bench: 0,
         touchline: flank(&lattice, 0) | flank(&lattice, lattice.rows() - 1),
         zones,
         spots: Vec::new(),

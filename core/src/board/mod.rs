@@ -23,10 +23,13 @@ mod place;
 mod point;
 mod ray;
 mod spot;
+mod square;
 mod zone;
 
 #[cfg(test)]
 mod file_tests;
+#[cfg(test)]
+mod square_tests;
 #[cfg(test)]
 mod tests;
 
@@ -42,7 +45,7 @@ use crate::End;
 use lattice::Lattice;
 use zone::Zones;
 
-/// A hexagonal pitch with everything painted on it. A [`Cell`] passed in must be one of [`Board::all`].
+/// A pitch of hexagons or squares with everything painted on it. A [`Cell`] passed in must be one of [`Board::all`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Board {
     name: String,
@@ -59,6 +62,8 @@ pub struct Board {
     penalty_spots: [Cell; 2],
     corners: [[Cell; 2]; 2],
     touchline: CellSet,
+    goals: [CellSet; 2],
+    bench: u8,
     physics: serde_yaml::Value,
 }
 
@@ -229,6 +234,19 @@ impl Board {
         reached
     }
 
+    /// The cells whose inside the straight line between two centres crosses, both ends left out; `None` if that line
+    /// leaves the board. For boards of squares.
+    #[must_use]
+    pub fn between(&self, a: Cell, b: Cell) -> Option<CellSet> {
+        ray::between(&self.lattice, a, b)
+    }
+
+    /// Whether two neighbours on a board of squares share a side, not only a corner.
+    #[must_use]
+    pub fn straight(&self, a: Cell, b: Cell) -> bool {
+        self.lattice.row(a) == self.lattice.row(b) || self.lattice.letter(a) == self.lattice.letter(b)
+    }
+
     /// The cells on the straight line between two centres, in order and both ends included; along an edge both sides.
     #[must_use]
     pub fn ray(&self, a: Cell, b: Cell) -> Ray {
@@ -358,6 +376,43 @@ impl Board {
             End::Left => self.lattice.at(row, 0),
             End::Right => self.lattice.at(row, self.lattice.row_len(row) - 1),
         }
+    }
+
+    /// The goal spaces behind an end; none where the goal is no part of the board.
+    #[inline]
+    #[must_use]
+    pub fn goal_cells(&self, end: End) -> CellSet {
+        self.goals[end.index()]
+    }
+
+    /// All cells but the goal spaces.
+    #[inline]
+    #[must_use]
+    pub fn field(&self) -> CellSet {
+        self.all() - self.goals[0] - self.goals[1]
+    }
+
+    /// The cells that a token needs leave to enter.
+    #[inline]
+    #[must_use]
+    pub fn contested(&self) -> CellSet {
+        self.zones.contested()
+    }
+
+    /// The contested zone of a cell, and whether it lies at the own end of a side attacking `attacking`.
+    #[must_use]
+    pub fn contested_zone(&self, cell: Cell, attacking: End) -> Option<(ZoneId, bool)> {
+        self.zones().find_map(|zone| {
+            let own = self.zone_cells(zone, attacking.other()).contains(cell);
+            let inside = own || self.zone_cells(zone, attacking).contains(cell);
+            (inside && self.zones.all()[zone.index()].contested).then_some((zone, own))
+        })
+    }
+
+    /// Spaces beside the board for tokens of a side that are not on it.
+    #[must_use]
+    pub fn bench(&self) -> u8 {
+        self.bench
     }
 
     /// The cells of the first and the last row.

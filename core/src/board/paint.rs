@@ -28,6 +28,17 @@ pub(super) fn paint(
         Some(map) => painter.read_map(map)?,
         None => vec![CellSet::EMPTY; file.0.len()],
     };
+    paint_drawn(source, lattice, file, drawn)
+}
+
+/// The same with the cells that each zone has on a map already read.
+pub(super) fn paint_drawn(
+    source: Source<'_>,
+    lattice: &Lattice,
+    file: &Ordered<ZoneFile>,
+    drawn: Vec<CellSet>,
+) -> Result<Zones, BoardError> {
+    let painter = Painter { source, lattice, file };
     let mut zones: Vec<Zone> = Vec::new();
     for ((name, entry), drawn) in file.0.iter().zip(drawn) {
         let zone = painter.zone(name, entry, drawn, &zones)?;
@@ -120,7 +131,7 @@ impl Painter<'_> {
             true => [cells; 2],
             false => End::BOTH.map(|end| cells & self.lattice.half(end)),
         };
-        Ok(Zone { name: name.to_owned(), both: entry.both, plain: entry.plain, cells })
+        Ok(Zone { name: name.to_owned(), both: entry.both, plain: entry.plain, contested: entry.contested, cells })
     }
 
     /// The cells of a list; one end is completed by its mirror image at the other.

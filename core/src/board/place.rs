@@ -1,5 +1,6 @@
 //! From centimetres to cells.
 
+use super::lattice::Shape;
 use super::{Board, Cell, CellList, Point};
 
 /// The cells a resting ball lies in, nearest first: one, or up to three when it interrupts lines.
@@ -24,7 +25,8 @@ impl Board {
     }
 
     fn cell_in_row(&self, row: usize, x: f64) -> Cell {
-        let columns = x / self.cell_width + if row.is_multiple_of(2) { 0.0 } else { 0.5 };
+        let shifted = self.lattice.shape() == Shape::Hex && !row.is_multiple_of(2);
+        let columns = x / self.cell_width + if shifted { 0.5 } else { 0.0 };
         self.lattice.at(row, (columns as usize).min(self.lattice.row_len(row) - 1))
     }
 

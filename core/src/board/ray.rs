@@ -1,7 +1,7 @@
 //! The cells under a straight line between two cell centres, in whole numbers.
 
 use super::lattice::Lattice;
-use super::{Cell, CellList};
+use super::{Cell, CellList, CellSet};
 
 /// The cells a straight line crosses, in order.
 pub type Ray = CellList<{ Cell::LIMIT }>;
@@ -84,4 +84,42 @@ fn widths(lattice: &Lattice, cell: Cell) -> [i32; 3] {
     let row = lattice.row(cell) as i32;
     // Directions 0°, 60° and 120° to the touchline; rows are √3 half widths apart, so a row counts 3 quarters of a width.
     [2 * x, x + 3 * row, 3 * row - x]
+}
+
+/// Half a square's width, in half widths.
+const HALF_SQUARE: i32 = 1;
+
+/// The squares strictly between two others whose inside the line crosses; `None` if it crosses a hole.
+pub(super) fn between(lattice: &Lattice, a: Cell, b: Cell) -> Option<CellSet> {
+    let place = |cell: Cell| [lattice.row(cell) as i32, lattice.letter(cell) as i32];
+    let (from, to) = (place(a), place(b));
+    let mut crossed = CellSet::EMPTY;
+    for file in from[0].min(to[0])..=from[0].max(to[0]) {
+        for rank in from[1].min(to[1])..=from[1].max(to[1]) {
+            if [file, rank] == from || [file, rank] == to || !crosses(from, to, [file, rank]) {
+                continue;
+            }
+            crossed.insert(lattice.square(file as usize, rank as usize)?);
+        }
+    }
+    Some(crossed)
+}
+
+/// Whether the line shares a stretch with the inside of a square, places counted in squares.
+fn crosses(from: [i32; 2], to: [i32; 2], square: [i32; 2]) -> bool {
+    let (mut enter, mut leave) = (Share(0, 1), Share(1, 1));
+    for axis in 0..2 {
+        let (offset, pace) = (2 * (from[axis] - square[axis]), 2 * (to[axis] - from[axis]));
+        if pace == 0 {
+            if offset.abs() >= HALF_SQUARE {
+                return false;
+            }
+            continue;
+        }
+        let (pace, offset) = if pace > 0 { (pace, offset) } else { (-pace, -offset) };
+        let (first, last) = (Share(-HALF_SQUARE - offset, pace), Share(HALF_SQUARE - offset, pace));
+        enter = if enter.less(first) { first } else { enter };
+        leave = if last.less(leave) { last } else { leave };
+    }
+    enter.less(leave)
 }

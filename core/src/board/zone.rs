@@ -68,6 +68,8 @@ pub(super) struct Zone {
     pub(super) both: bool,
     /// Never the special zone of a cell.
     pub(super) plain: bool,
+    /// A token that would enter it needs leave.
+    pub(super) contested: bool,
     /// By end, left first.
     pub(super) cells: [CellSet; 2],
 }
@@ -80,6 +82,8 @@ pub(super) struct Zones {
     bands: [[CellSet; 3]; 2],
     /// By the end attacked, then by cell.
     special: [Vec<Option<(ZoneId, bool)>>; 2],
+    /// The cells of contested zones.
+    contested: CellSet,
 }
 
 impl Zones {
@@ -90,7 +94,9 @@ impl Zones {
         });
         let special = End::BOTH
             .map(|attacking| (0..cells).map(|index| smallest(&zones, &bands, Cell::known(index), attacking)).collect());
-        Zones { zones, bands: by_band, special }
+        let contested = zones.iter().filter(|zone| zone.contested).flat_map(|zone| zone.cells);
+        let contested = contested.fold(CellSet::EMPTY, |all, cells| all | cells);
+        Zones { zones, bands: by_band, special, contested }
     }
 
     /// No zone at all: every cell is midfield.
@@ -114,6 +120,11 @@ impl Zones {
     #[inline]
     pub(super) fn band_cells(&self, band: Band, attacking: End) -> CellSet {
         self.bands[attacking.index()][band as usize]
+    }
+
+    #[inline]
+    pub(super) fn contested(&self) -> CellSet {
+        self.contested
     }
 
     #[inline]
