@@ -110,7 +110,7 @@ impl Play {
             if stop.load(Ordering::Relaxed) {
                 return Err(Failure::Interrupted);
             }
-            let action = bots[decision.side.index()].choose(game);
+            let action = touchline_core::bot::ask(bots[decision.side.index()].as_mut(), game);
             if let Err(error) = game.apply(action) {
                 out.flush()?;
                 return Ok(Err(error));

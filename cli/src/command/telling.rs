@@ -11,9 +11,10 @@ use touchline_core::record::{Detail, Entry, Event, Names, Replay, commentary};
 /// Prints an event with its minute, if it is worth telling; says whether it was.
 pub(super) fn tell(entry: &Entry, names: &Names, detail: Detail, out: &mut Out) -> io::Result<bool> {
     let Some(told) = commentary(entry, names, detail) else { return Ok(false) };
-    let (minute, sentence) = told.split_once("' ").unwrap_or(("", &told));
+    let when = names.moment(entry);
+    let sentence = told.strip_prefix(&when).unwrap_or(&told).trim_start();
     let style = style(&entry.event);
-    writeln!(out, "{DIM}{minute:>4}'{DIM:#}  {style}{sentence}{style:#}")?;
+    writeln!(out, "{DIM}{when:>5}{DIM:#}  {style}{sentence}{style:#}")?;
     Ok(true)
 }
 

@@ -106,6 +106,8 @@ impl Board {
             penalty_spots: [Cell::FIRST; 2],
             corners: [[Cell::FIRST; 2]; 2],
             touchline: cells,
+            goals: [CellSet::EMPTY; 2],
+            bench: 0,
             physics: serde_yaml::Value::Null,
             lattice,
         }
@@ -241,7 +243,15 @@ impl Board {
         ray::between(&self.lattice, a, b)
     }
 
-    /// Whether two neighbours on a board of squares share a side, not only a corner.
+    /// Whether two cells of a board of squares lie in one file, one rank or one diagonal.
+    #[must_use]
+    pub fn aligned(&self, a: Cell, b: Cell) -> bool {
+        let files = self.lattice.row(a).abs_diff(self.lattice.row(b));
+        let ranks = self.lattice.letter(a).abs_diff(self.lattice.letter(b));
+        files == 0 || ranks == 0 || files == ranks
+    }
+
+    /// Whether two cells of a board of squares lie in one file or one rank.
     #[must_use]
     pub fn straight(&self, a: Cell, b: Cell) -> bool {
         self.lattice.row(a) == self.lattice.row(b) || self.lattice.letter(a) == self.lattice.letter(b)

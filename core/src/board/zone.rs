@@ -102,7 +102,8 @@ impl Zones {
     /// No zone at all: every cell is midfield.
     pub(super) fn bare(cells: CellSet) -> Zones {
         let bands = [CellSet::EMPTY, cells, CellSet::EMPTY];
-        Zones { zones: Vec::new(), bands: [bands; 2], special: [0, 1].map(|_| vec![None; cells.len()]) }
+        let special = [0, 1].map(|_| vec![None; cells.len()]);
+        Zones { zones: Vec::new(), bands: [bands; 2], special, contested: CellSet::EMPTY }
     }
 
     pub(super) fn all(&self) -> &[Zone] {

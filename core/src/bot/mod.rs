@@ -5,6 +5,7 @@
 
 mod coach;
 mod random;
+mod squares;
 #[cfg(test)]
 mod tests;
 
@@ -55,8 +56,8 @@ pub fn seed(match_seed: u64, side: Side) -> u64 {
 pub fn play(m: &mut Match, home: &mut dyn Bot, away: &mut dyn Bot) -> Result<(), MatchError> {
     while let Some(decision) = m.decision() {
         let action = match decision.side {
-            Side::Home => home.choose(m),
-            Side::Away => away.choose(m),
+            Side::Home => ask(home, m),
+            Side::Away => ask(away, m),
         };
         m.apply(action)?;
     }
@@ -64,6 +65,11 @@ pub fn play(m: &mut Match, home: &mut dyn Bot, away: &mut dyn Bot) -> Result<(),
 }
 
 /// A bot's own stream of chance: its key cannot be that of a match's dice or kicks.
+/// What a bot chooses, seeing no more of the match than its side does.
+pub fn ask(bot: &mut dyn Bot, m: &Match) -> Action {
+    if m.has_secret() { bot.choose(&m.view(m.state().to_act)) } else { bot.choose(m) }
+}
+
 fn stream(seed: u64) -> ChaCha8Rng {
     let mut key = [0; 32];
     key[..8].copy_from_slice(&seed.to_le_bytes());

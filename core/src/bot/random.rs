@@ -5,7 +5,7 @@
 use super::Bot;
 use crate::board::{Cell, CellSet, SPOTS, Spot};
 use crate::game::{
-    Action, AimAt, AimPoint, GOAL_COLUMNS, GOAL_ROWS, Intent, KeeperPose, Legal, Match, Offer, Slot, WALLS,
+    Action, AimAt, AimPoint, GOAL_COLUMNS, GOAL_ROWS, Intent, KeeperPose, Legal, Match, Offer, Slot, Stage, WALLS, Way,
 };
 use crate::kick::{Pace, Technique};
 use rand::Rng;
@@ -23,7 +23,7 @@ const ENDS: u32 = 1 << Offer::End as u32;
 const BENCH: u32 = 5;
 
 /// Kinds of action, in the order of their bits in a mask.
-const KINDS: u32 = 11;
+const KINDS: u32 = 14;
 
 impl Random {
     /// A bot with a stream of its own.
@@ -77,6 +77,14 @@ impl Random {
         Action::Take(Offer::End)
     }
 
+    /// Uniform over ways, then over cells; shots apart.
+    fn send(&mut self, sends: &[CellSet; 5]) -> Action {
+        let there = |way: &Way| *way != Way::Shot && !sends[*way as usize].is_empty();
+        let ways = Way::ALL.iter().copied().filter(there).fold(0, |mask, way| mask | 1u64 << way as u32);
+        let way = Way::from_index(self.bit(ways) as usize).unwrap_or(Way::Pass);
+        Action::Send(way, self.cell(sends[way as usize]))
+    }
+
     fn slot_shift(&mut self, legal: &Legal) -> Action {
         let total: u32 = legal.shifts.iter().map(|s| s.count_ones()).sum();
         let mut nth = self.below(total);
@@ -95,7 +103,7 @@ impl Random {
 impl Bot for Random {
     fn choose(&mut self, m: &Match) -> Action {
         let legal = &m.state().legal;
-        let kind = self.bit(kinds(legal).into());
+        let kind = self.bit(kinds(m).into());
         match kind {
             0 => Action::Take(offer(self.bit((legal.offers & !ENDS).into()))),
             1 => Action::Take(Offer::End),
@@ -107,7 +115,10 @@ impl Bot for Random {
             3 => self.aim(m, legal.aim),
             4 => self.slot_move(legal),
             5 => self.slot_shift(legal),
-            6 => Action::PickToken(Slot(self.bit(legal.tokens.into()) as u8)),
+            6 => {
+                let slot = Slot(self.bit(legal.tokens.into()) as u8);
+                if m.state().stage == Stage::Turn { Action::Steal(slot) } else { Action::PickToken(slot) }
+            }
             7 => Action::PickCell(self.cell(legal.cells)),
             8 => {
                 Action::Pose(KeeperPose::from_index(self.bit(legal.poses.into()) as usize).unwrap_or(KeeperPose::Stand))
@@ -116,16 +127,23 @@ impl Bot for Random {
                 let bit = self.bit(legal.changes);
                 Action::Change(Slot((bit / BENCH) as u8), (bit % BENCH) as u8)
             }
-            _ => {
+            10 => {
                 let bit = self.bit(legal.formations.into()) as u8;
                 Action::Formation(bit / WALLS, bit % WALLS)
             }
+            11 => Action::Send(Way::Shot, self.cell(m.state().sends()[Way::Shot as usize])),
+            12 => self.send(m.state().sends()),
+            _ => Action::Number(self.bit(m.state().numbers().into()) as u8 + 1),
         }
     }
 }
 
 /// The kinds of action that are legal, a bit each.
-fn kinds(legal: &Legal) -> u32 {
+fn kinds(m: &Match) -> u32 {
+    let legal = &m.state().legal;
+    let sends = m.state().sends();
+    let passes = sends.iter().enumerate().filter(|(way, _)| *way != Way::Shot as usize);
+    let passes = passes.fold(CellSet::EMPTY, |all, (_, cells)| all | *cells);
     let moves = legal.moves.iter().fold(CellSet::EMPTY, |all, m| all | *m);
     let shifts = legal.shifts.iter().fold(0, |all, s| all | *s);
     let present: [bool; KINDS as usize] = [
@@ -140,6 +158,9 @@ fn kinds(legal: &Legal) -> u32 {
         legal.poses != 0,
         legal.changes != 0,
         legal.formations != 0,
+        !sends[Way::Shot as usize].is_empty(),
+        !passes.is_empty(),
+        m.state().numbers() != 0,
     ];
     present.iter().enumerate().fold(0, |mask, (kind, there)| mask | u32::from(*there) << kind)
 }

@@ -6,6 +6,7 @@
 use crate::board::{Board, Cell, SPOTS, Spot};
 use crate::kick::{Pace, Technique};
 use crate::plugin::{INTENTS, words};
+use crate::rules::GameKind;
 use serde::{Deserialize, Serialize};
 
 words! {
@@ -13,12 +14,16 @@ words! {
     Offer {
         Pass = "pass", Advance = "advance", Cross = "cross", Shot = "shot", Hold = "hold", Step = "step",
         Slide = "slide", Dribble = "dribble", Tackle = "tackle", Bonus = "bonus", Foul = "foul", Double = "double",
-        Stop = "stop", End = "end", Decline = "decline",
+        Stop = "stop", End = "end", Decline = "decline", Report = "report",
     }
 }
 words! {
     /// What a side declares to do with the ball.
     Intent { Pass = "pass", Advance = "advance", Dribble = "dribble", Cross = "cross", Shot = "shot" }
+}
+words! {
+    /// How the ball is sent on a square board.
+    Way { Pass = "pass", Kick = "kick", Shot = "shot", Over = "over", Chain = "chain" }
 }
 words! {
     /// How the keeper is prepared.
@@ -80,6 +85,12 @@ pub enum Action {
     Change(Slot, u8),
     /// A set-up is handed in: shape number and size of the wall.
     Formation(u8, u8),
+    /// Grid: the ball is sent to a cell.
+    Send(Way, Cell),
+    /// Grid: the token of a slot robs the carrier.
+    Steal(Slot),
+    /// Grid: a number from 1, chosen in secret.
+    Number(u8),
 }
 
 /// Shapes a set-up can name: 0 is "as they stand".
@@ -87,7 +98,10 @@ pub const SHAPES: u8 = 8;
 /// Wall sizes 0–3.
 pub const WALLS: u8 = 4;
 
-/// Where each kind of action has its ids, for one board.
+/// Numbers that can be chosen in secret.
+pub const NUMBERS: u8 = 3;
+
+/// Where each kind of action has its ids, for one mechanics and board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
     cells: u16,
@@ -101,6 +115,9 @@ pub struct Layout {
     poses: u16,
     changes: u16,
     formations: u16,
+    sends: u16,
+    steals: u16,
+    numbers: u16,
     size: u16,
 }
 
@@ -108,9 +125,9 @@ const TECHNIQUES: u16 = 3;
 const PACES: u16 = 3;
 
 impl Layout {
-    /// The layout for a board.
+    /// The layout for a mechanics and a board.
     #[must_use]
-    pub fn new(board: &Board) -> Layout {
+    pub fn new(game: GameKind, board: &Board) -> Layout {
         let cells = board.len() as u16;
         let declare = 32;
         let aim = declare + 32;
@@ -122,8 +139,32 @@ impl Layout {
         let poses = picks + cells;
         let changes = poses + KeeperPose::ALL.len() as u16;
         let formations = changes + 5 * Slot::PER_SIDE as u16;
-        let size = formations + u16::from(SHAPES) * u16::from(WALLS);
-        Layout { cells, declare, aim, goal, moves, shifts, tokens, picks, poses, changes, formations, size }
+        let sends = formations + u16::from(SHAPES) * u16::from(WALLS);
+        let (steals, numbers, size) = match game {
+            GameKind::Grid => {
+                let steals = sends + Way::ALL.len() as u16 * cells;
+                let numbers = steals + Slot::PER_SIDE as u16;
+                (steals, numbers, numbers + u16::from(NUMBERS))
+            }
+            _ => (sends, sends, sends),
+        };
+        Layout {
+            cells,
+            declare,
+            aim,
+            goal,
+            moves,
+            shifts,
+            tokens,
+            picks,
+            poses,
+            changes,
+            formations,
+            sends,
+            steals,
+            numbers,
+            size,
+        }
     }
 
     /// How many ids there are.
@@ -152,6 +193,9 @@ impl Layout {
             Action::Pose(pose) => self.poses + pose as u16,
             Action::Change(slot, bench) => self.changes + u16::from(slot.0) * 5 + u16::from(bench),
             Action::Formation(shape, wall) => self.formations + u16::from(shape) * u16::from(WALLS) + u16::from(wall),
+            Action::Send(way, cell) => self.sends + way as u16 * cells + cell.index() as u16,
+            Action::Steal(slot) => self.steals + u16::from(slot.0),
+            Action::Number(number) => self.numbers + u16::from(number.saturating_sub(1)),
         }
     }
 
@@ -191,15 +235,22 @@ impl Layout {
         } else if id < self.formations {
             let n = id - self.changes;
             Action::Change(Slot((n / 5) as u8), (n % 5) as u8)
-        } else if id < self.size {
+        } else if id < self.sends {
             let n = id - self.formations;
             let walls = u16::from(WALLS);
             Action::Formation((n / walls) as u8, (n % walls) as u8)
+        } else if id < self.steals {
+            let n = id - self.sends;
+            Action::Send(Way::from_index(usize::from(n / self.cells))?, cell(n % self.cells)?)
+        } else if id < self.numbers {
+            Action::Steal(Slot((id - self.steals) as u8))
+        } else if id < self.size {
+            Action::Number((id - self.numbers) as u8 + 1)
         } else {
             return None;
         })
     }
 }
 
-// Offers are action ids and hook words at once; the two lists must agree.
-const _: () = assert!(crate::plugin::OFFERS.len() == Offer::End as usize && INTENTS.len() == Intent::ALL.len());
+// Offers are action ids and hook words at once; the two lists must agree, and intents begin with those of the pitch.
+const _: () = assert!(crate::plugin::OFFERS.len() == Offer::End as usize && INTENTS.len() >= Intent::ALL.len());

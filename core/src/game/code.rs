@@ -4,13 +4,13 @@ use super::legal::{AimAt, Legal};
 use super::permit::Permit;
 use super::piece::{Piece, Status};
 use super::save::SaveError;
-use super::state::{Ball, Clock, Ending, KickState, Own, Stage, State, Stoppage, Turn};
+use super::state::{Ball, Clock, Ending, GridState, KickState, Own, Stage, State, Stoppage, Turn};
 use super::tally::Tally;
 use crate::board::{Board, Cell, CellSet, Point};
 use crate::kick::{Exit, Pose, Technique};
 use crate::plugin::{
-    BallSource, Dirs, FirstTime, GrantPose, How, Into, Kind, Knocked, MAX_SKILLS, Precise, Push, Restart, Ruling,
-    Skills, StepAct, Through, Window,
+    ActWord, BallSource, Dirs, FirstTime, GrantPose, How, Into, Kind, Knocked, MAX_SKILLS, Precise, Push, Restart,
+    Ruling, Skills, StepAct, Through, Window,
 };
 use crate::rules::GameKind;
 use crate::{End, Side, Token};
@@ -90,8 +90,8 @@ macro_rules! choices {
     )+ };
 }
 choices!(
-    Stage, Ending, BallSource, FirstTime, How, Kind, Knocked, Precise, Restart, StepAct, Window, Dirs, Into, Through,
-    Push, GrantPose, Technique, Pose,
+    ActWord, Stage, Ending, BallSource, FirstTime, How, Kind, Knocked, Precise, Restart, StepAct, Window, Dirs, Into,
+    Through, Push, GrantPose, Technique, Pose,
 );
 
 /// Structs field by field; a field that is added to the struct and not here does not compile.
@@ -247,13 +247,17 @@ impl Code for AimAt {
 
 /// Only the part of the mechanics at hand is written: the reader knows which.
 impl Code for Own {
-    fn put(&self, _: &mut Vec<u8>) {
+    fn put(&self, out: &mut Vec<u8>) {
         match self {
-            Own::Pitch | Own::Grid => {}
+            Own::Pitch => {}
+            Own::Grid(grid) => grid.put(out),
         }
     }
     fn take(from: &mut Reader<'_>) -> Result<Self, SaveError> {
-        Ok(Own::of(from.game))
+        Ok(match from.game {
+            GameKind::Pitch => Own::Pitch,
+            GameKind::Grid => Own::Grid(Code::take(from)?),
+        })
     }
 }
 
@@ -420,6 +424,7 @@ fields!(State {
     ending,
     own,
 });
+fields!(GridState { keepers, robbed, victim, act, sealed, hidden, sends, numbers });
 fields!(Tally {
     goals,
     shots,

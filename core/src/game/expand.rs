@@ -1,8 +1,10 @@
 //! From legal sets to actions and back.
 
-use super::action::{Action, AimPoint, GOAL_COLUMNS, GOAL_ROWS, Intent, KeeperPose, Offer, SHAPES, Slot, WALLS};
+use super::action::{
+    Action, AimPoint, GOAL_COLUMNS, GOAL_ROWS, Intent, KeeperPose, NUMBERS, Offer, SHAPES, Slot, WALLS, Way,
+};
 use super::legal::{AimAt, Legal};
-use super::state::State;
+use super::state::{Stage, State};
 use crate::board::{Board, CellSet, SPOTS, Spot};
 use crate::kick::{Pace, Technique};
 
@@ -56,6 +58,13 @@ impl Legal {
 }
 
 impl State {
+    /// Legal actions that only this mechanics has.
+    #[cfg(feature = "lua")]
+    fn more_legal(&self) -> usize {
+        let sends: usize = self.sends().iter().map(|cells| cells.len()).sum();
+        sends + self.numbers().count_ones() as usize
+    }
+
     /// Whether an action is legal now. Cells are real cells.
     #[must_use]
     pub fn is_legal(&self, board: &Board, action: Action) -> bool {
@@ -70,7 +79,14 @@ impl State {
             }
             Action::Move(slot, cell) => legal.moves.get(slot.index()).is_some_and(|m| m.contains(cell)),
             Action::Shift(slot, spot) => legal.shifts.get(slot.index()).is_some_and(|s| s >> spot.index() & 1 == 1),
-            Action::PickToken(slot) => slot.index() < 22 && legal.tokens >> slot.index() & 1 == 1,
+            Action::PickToken(slot) => {
+                self.stage != Stage::Turn && slot.index() < 22 && legal.tokens >> slot.index() & 1 == 1
+            }
+            Action::Steal(slot) => {
+                self.stage == Stage::Turn && slot.index() < 11 && legal.tokens >> slot.index() & 1 == 1
+            }
+            Action::Send(way, cell) => self.sends()[way as usize].contains(cell),
+            Action::Number(number) => (1..=NUMBERS).contains(&number) && self.numbers() >> (number - 1) & 1 == 1,
             Action::PickCell(cell) => !legal.remembers_cell() && legal.cells.contains(cell),
             Action::Pose(pose) => legal.poses >> pose as u8 & 1 == 1,
             Action::Change(slot, place) => {
@@ -86,7 +102,8 @@ impl State {
     #[cfg(feature = "lua")]
     #[must_use]
     pub(crate) fn only_action(&self, board: &Board) -> Option<Action> {
-        if self.legal.has_choice() {
+        let more = self.more_legal();
+        if more > 1 || self.legal.has_choice() || more == 1 && self.legal.count() > 0 {
             return None;
         }
         let mut only = None;
@@ -137,7 +154,15 @@ impl State {
                 each(Action::Shift(Slot(slot as u8), spot));
             }
         }
-        bits(legal.tokens.into()).for_each(|i| each(Action::PickToken(Slot(i as u8))));
+        let token = |i: usize| match self.stage {
+            Stage::Turn => Action::Steal(Slot(i as u8)),
+            _ => Action::PickToken(Slot(i as u8)),
+        };
+        bits(legal.tokens.into()).for_each(|i| each(token(i)));
+        for (way, cells) in Way::ALL.iter().zip(self.sends()) {
+            cells.iter().for_each(|cell| each(Action::Send(*way, cell)));
+        }
+        bits(self.numbers().into()).for_each(|i| each(Action::Number(i as u8 + 1)));
         if !legal.remembers_cell() {
             legal.cells.iter().for_each(|cell| each(Action::PickCell(cell)));
         }

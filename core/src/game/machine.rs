@@ -12,8 +12,8 @@ use super::play::Play;
 use super::state::{Ending, Stage, State};
 use crate::board::{Board, Cell};
 use crate::plugin::{
-    Answer, Competition, Hook, MAX_FACTS, OnGoal, OnMatchStart, OnSquad, Question, Referee, Ruling, StartAnswer,
-    TeamWord,
+    Answer, Competition, Hook, MAX_FACTS, OnGoal, OnMatchStart, OnSquad, Question, Record, Referee, Ruling,
+    StartAnswer, TeamWord,
 };
 use crate::record::{CellName, Entry, Event, RulingNote, note};
 use crate::rules::Ruleset;
@@ -34,6 +34,10 @@ pub(crate) struct Machine<'a, G> {
 
 /// What one mechanics adds to the shared machine.
 pub(crate) trait Mechanic: Sized {
+    /// Whether the coin is tossed later, by the mechanics itself.
+    fn toss_waits(_: &Machine<'_, Self>) -> bool {
+        false
+    }
     /// The first half begins; squads are checked and the coin is tossed.
     fn begin(machine: &mut Machine<'_, Self>) -> Flow;
     /// Goes on from a position that a scenario has set up.
@@ -66,6 +70,12 @@ impl Ruled {
         self.answer.ruling
     }
 
+    /// Who set a field of the value last.
+    pub(crate) fn author<R: Record>(&self, field: &str) -> Option<Ruling> {
+        let index = R::FIELDS.iter().position(|f| f.name == field)?;
+        self.answer.changes.iter().rev().find(|c| usize::from(c.field) == index).map(|c| c.ruling)
+    }
+
     /// The word of the answer; a rule that answered has one.
     pub(crate) fn word(&self) -> u8 {
         self.answer.word.unwrap_or_default()
@@ -95,6 +105,14 @@ impl<G: Mechanic> Machine<'_, G> {
             self.check_squad(side)?;
         }
         self.play.sheets = None;
+        if !G::toss_waits(self) {
+            self.toss()?;
+        }
+        G::begin(self)
+    }
+
+    /// Opening dice, and who starts.
+    pub(crate) fn toss(&mut self) -> Flow {
         let ruled = self.ask(OnMatchStart { competition: Competition::Friendly, leg: 1 }, &[])?;
         let opener = match StartAnswer::from_index(ruled.word().into()) {
             Some(StartAnswer::Away) => Side::Away,
@@ -102,7 +120,7 @@ impl<G: Mechanic> Machine<'_, G> {
         };
         self.state_mut().opener = opener;
         self.log_ruled(&ruled, |_| Event::Toss { side: opener });
-        G::begin(self)
+        Ok(())
     }
 
     /// Makes forced decisions until a real one is due.
@@ -269,6 +287,9 @@ impl<G> Machine<'_, G> {
     }
 
     pub(crate) fn finish(&mut self, ending: Ending, reason: &str) {
+        if let Some(recorder) = &mut self.play.recorder {
+            recorder.unseal();
+        }
         self.decide(Side::Home, Stage::Over);
         self.state_mut().ending = Some(ending);
         self.log(|m| Event::End { score: m.state().score, ending, reason: reason.to_owned() });

@@ -176,7 +176,7 @@ impl Match {
         for side in Side::BOTH {
             for (member, player) in teams[side.index()].players.iter().enumerate().take(Token::PER_SIDE) {
                 let token = Token::new(side, member as u8);
-                let starts = member < Slot::PER_SIDE;
+                let starts = member < rules.starters();
                 let piece = state.piece_mut(token);
                 piece.status = if starts { Status::Pitch } else { Status::Bench };
                 for (to, section) in piece.sections.iter_mut().zip(&player.sections) {
@@ -277,10 +277,41 @@ impl Match {
         actions
     }
 
-    /// A clone whose dice and kicks are not the real ones: for search.
+    /// Whether something is hidden from the side that is to decide: a sealed pick, or the other side's formation.
+    #[must_use]
+    pub fn has_secret(&self) -> bool {
+        matches!(&self.play.state.own, Own::Grid(grid) if grid.sealed != 0 || grid.hidden != 0)
+    }
+
+    /// The match as a side sees it: what the other side has chosen or placed in secret is not in it.
+    #[must_use]
+    pub fn view(&self, side: Side) -> Match {
+        let mut view = self.clone();
+        let picked_first = self.play.state.stoppage.side;
+        let Own::Grid(grid) = &mut view.play.state.own else { return view };
+        if picked_first != side {
+            // Whoever picks second knows that a pick is made and not which.
+            grid.sealed = grid.sealed.min(1);
+        }
+        let other = side.other();
+        if grid.hidden >> other.index() & 1 == 1 {
+            grid.keepers[other.index()] = NOBODY;
+            for slot in 0..Slot::PER_SIDE {
+                let Some(token) = view.play.state.slot(other, slot) else { continue };
+                let right = view.play.state.attacks(other) == End::Right;
+                let cell = self.rules.first_shape(slot, right);
+                if let (Some(cell), true) = (cell, view.play.state.piece(token).on_pitch()) {
+                    view.play.state.piece_mut(token).cell = Some(cell);
+                }
+            }
+        }
+        view
+    }
+
+    /// What the deciding side sees, with dice and kicks that are not the real ones: for search.
     #[must_use]
     pub fn fork(&self, seed: u64) -> Match {
-        let mut fork = self.clone();
+        let mut fork = self.view(self.play.state.to_act);
         fork.play.state.seed = seed;
         fork
     }

@@ -24,7 +24,9 @@ mod tally;
 #[cfg(feature = "lua")]
 mod view;
 
-pub use action::{Action, AimPoint, GOAL_COLUMNS, GOAL_ROWS, Intent, KeeperPose, Layout, Offer, SHAPES, Slot, WALLS};
+pub use action::{
+    Action, AimPoint, GOAL_COLUMNS, GOAL_ROWS, Intent, KeeperPose, Layout, NUMBERS, Offer, SHAPES, Slot, WALLS, Way,
+};
 pub use error::MatchError;
 pub use legal::{AimAt, Legal};
 #[cfg(feature = "lua")]
@@ -34,5 +36,7 @@ pub use piece::{Piece, Status};
 pub use play::Play;
 pub use save::{SaveError, decode, encode, state_hash};
 pub use script::{Script, ScriptedDie, ScriptedEnd, ScriptedKick};
-pub use state::{Ball, Clock, Ending, KickState, MAX_TOUCHES, NOBODY, Own, SLOT_BYTES, Stage, State, Stoppage, Turn};
+pub use state::{
+    Ball, Clock, Ending, GridState, KickState, MAX_TOUCHES, NOBODY, Own, SLOT_BYTES, Stage, State, Stoppage, Turn,
+};
 pub use tally::{Pair, Tally};

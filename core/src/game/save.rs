@@ -133,6 +133,12 @@ fn check(state: &State, board: &Board, from: &Reader<'_>) -> Result<(), SaveErro
     }
     from.check(state.turn.last_mover == NOBODY || state.turn.last_mover < 11, "a slot")?;
     from.check(state.stoppage.offered < 4, "sides")?;
+    if let super::Own::Grid(grid) = &state.own {
+        let member = |m: &u8| *m == NOBODY || usize::from(*m) < crate::Token::PER_SIDE;
+        from.check(grid.keepers.iter().all(member), "keepers")?;
+        let sealed = grid.sealed <= super::action::NUMBERS && grid.numbers < 1 << super::action::NUMBERS;
+        from.check(sealed && grid.hidden < 4, "what is sealed")?;
+    }
     state.permits.iter().try_for_each(|p| check_permit(p, from))?;
     check_legal(&state.legal, from)
 }

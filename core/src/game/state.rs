@@ -5,7 +5,7 @@ use super::permit::{MAX_PERMITS, Permit};
 use super::piece::{Piece, Status};
 use crate::board::{Board, Cell, CellSet, Point};
 use crate::kick::{Exit, Technique};
-use crate::plugin::{BallSource, FirstTime, How, Kind, Knocked, Restart, Skills, StepAct, Window, words};
+use crate::plugin::{ActWord, BallSource, FirstTime, How, Kind, Knocked, Restart, Skills, StepAct, Window, words};
 use crate::rules::GameKind;
 use crate::{End, Side, Token};
 
@@ -22,6 +22,7 @@ words! {
         Over = "over", Spot = "spot", Change = "change", Place = "place", Approach = "approach", Declare = "declare",
         KeeperCell = "keeper_cell", KeeperPose = "keeper_pose", Aim = "aim", Winner = "winner", Line = "line",
         Reception = "reception", Attack = "attack", Defence = "defence", Tackle = "tackle", Push = "push",
+        Turn = "turn", Taker = "taker", Pick = "pick",
     }
 }
 
@@ -86,8 +87,43 @@ pub struct State {
 pub enum Own {
     /// Nothing.
     Pitch,
-    /// Nothing yet.
-    Grid,
+    /// What a square board remembers.
+    Grid(GridState),
+}
+
+/// What the mechanics of a square board remembers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GridState {
+    /// Per side: the member who keeps goal, or [`NOBODY`].
+    pub keepers: [u8; 2],
+    /// The pawn that lost the ball in the turn before.
+    pub robbed: Option<Token>,
+    /// The pawn that lost the ball in this turn.
+    pub victim: Option<Token>,
+    /// What the turn was used for.
+    pub act: ActWord,
+    /// The first of two hidden picks; 0 while none is sealed.
+    pub sealed: u8,
+    /// Sides whose formation is still hidden, a bit each.
+    pub hidden: u8,
+    /// Legal now, per [`super::Way`]: cells the ball may be sent to.
+    pub sends: [CellSet; 5],
+    /// Legal now: numbers that may be chosen in secret, bit 0 for 1.
+    pub numbers: u8,
+}
+
+impl GridState {
+    /// Before a match.
+    pub const NEW: GridState = GridState {
+        keepers: [NOBODY; 2],
+        robbed: None,
+        victim: None,
+        act: ActWord::None,
+        sealed: 0,
+        hidden: 0,
+        sends: [CellSet::EMPTY; 5],
+        numbers: 0,
+    };
 }
 
 impl Own {
@@ -96,7 +132,7 @@ impl Own {
     pub const fn of(kind: GameKind) -> Own {
         match kind {
             GameKind::Pitch => Own::Pitch,
-            GameKind::Grid => Own::Grid,
+            GameKind::Grid => Own::Grid(GridState::NEW),
         }
     }
 }
@@ -367,6 +403,24 @@ impl KickState {
 }
 
 impl State {
+    /// Where the ball may be sent on a square board, by [`super::Way`].
+    #[must_use]
+    pub fn sends(&self) -> &[CellSet; 5] {
+        match &self.own {
+            Own::Grid(grid) => &grid.sends,
+            Own::Pitch => &GridState::NEW.sends,
+        }
+    }
+
+    /// The numbers that may be chosen in secret, bit 0 for 1.
+    #[must_use]
+    pub fn numbers(&self) -> u8 {
+        match &self.own {
+            Own::Grid(grid) => grid.numbers,
+            Own::Pitch => 0,
+        }
+    }
+
     /// The piece of a token.
     #[must_use]
     pub fn piece(&self, token: Token) -> &Piece {

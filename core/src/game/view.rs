@@ -18,12 +18,15 @@ pub(crate) fn seen(board: &Board, state: &State, action: Action) -> Action {
         Action::Move(slot, cell) => Action::Move(slot, board.rotate(cell)),
         Action::Shift(slot, spot) => Action::Shift(slot, board.rotate_spot(spot)),
         Action::PickCell(cell) => Action::PickCell(board.rotate(cell)),
+        Action::Send(way, cell) => Action::Send(way, board.rotate(cell)),
         Action::Take(_)
         | Action::Declare(..)
         | Action::Aim(AimPoint::Goal(..), _)
         | Action::PickToken(_)
         | Action::Pose(_)
         | Action::Change(..)
+        | Action::Steal(_)
+        | Action::Number(_)
         | Action::Formation(..) => action,
     }
 }

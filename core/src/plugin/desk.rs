@@ -45,12 +45,12 @@ pub(super) enum Step {
 pub(super) struct Before {
     state: State,
     script: Option<Box<Script>>,
-    mark: usize,
+    mark: Option<crate::record::Mark>,
 }
 
 impl Before {
     pub(super) fn of(play: &Play) -> Before {
-        let mark = play.recorder.as_ref().map_or(0, |r| r.mark());
+        let mark = play.recorder.as_ref().map(|r| r.mark());
         Before { state: play.state, script: play.script.clone(), mark }
     }
 
@@ -58,8 +58,8 @@ impl Before {
     pub(super) fn restore(&self, play: &mut Play) {
         play.state = self.state;
         play.script.clone_from(&self.script);
-        if let Some(recorder) = play.recorder.as_mut() {
-            recorder.rewind(self.mark);
+        if let (Some(recorder), Some(mark)) = (play.recorder.as_mut(), self.mark) {
+            recorder.rewind(mark);
         }
     }
 }

@@ -12,17 +12,18 @@ words! {
 }
 words! {
     /// In which directions.
-    Dirs { Any = "any", Front = "front", Rear = "rear" }
+    Dirs { Any = "any", Front = "front", Rear = "rear", Straight = "straight", Diagonal = "diagonal" }
 }
 words! {
     /// What a target cell may hold.
     Into {
         Free = "free", Empty = "empty", Teammate = "teammate", Own = "own", Goal = "goal", Carrier = "carrier",
+        Pawn = "pawn", Unopposed = "unopposed", Goals = "goals", Anything = "anything",
     }
 }
 words! {
     /// What may be passed through on the way.
-    Through { Any = "any", Empty = "empty" }
+    Through { Any = "any", Empty = "empty", Aligned = "aligned" }
 }
 words! {
     /// A line to keep to.
@@ -64,6 +65,12 @@ pub struct Grant {
     pub along: Along,
     /// Every step after the first inside this zone.
     pub within: Option<ZoneView>,
+    /// Starting inside this zone.
+    pub from: Option<ZoneView>,
+    /// Starting outside this zone.
+    pub not_from: Option<ZoneView>,
+    /// On a line that crosses nothing of this zone.
+    pub avoid: Option<ZoneView>,
     /// Ending inside this zone.
     pub zone: Option<ZoneView>,
     /// Ending outside this zone.
@@ -74,6 +81,8 @@ pub struct Grant {
     pub clear: bool,
     /// In hops over others.
     pub hops: bool,
+    /// The hops may come back to a pawn.
+    pub again: bool,
     /// Where a teammate already there goes.
     pub push: Push,
     /// The pose afterwards.
@@ -115,11 +124,15 @@ impl Default for Grant {
             through: Through::Any,
             along: Along::Nothing,
             within: None,
+            from: None,
+            not_from: None,
+            avoid: None,
             zone: None,
             not_zone: None,
             gap: 0,
             clear: false,
             hops: false,
+            again: false,
             push: Push::Nothing,
             pose: GrantPose::Stand,
             shift: false,

@@ -79,12 +79,16 @@ grant_fields! {
     "into" into: word Into, "into cells that hold this";
     "through" through: word Through, "through cells that hold this";
     "along" along: word Along, "keeping to this line";
-    "within" within: Zone, "every step after the first inside this zone";
+    "within" within: Zone, "every cell it enters inside this zone";
+    "from" from: Zone, "starting inside this zone";
+    "not_from" not_from: Zone, "starting outside this zone";
+    "avoid" avoid: Zone, "on a line that crosses nothing of this zone, at either end";
     "zone" zone: Zone, "ending inside this zone";
     "not_zone" not_zone: Zone, "ending outside this zone";
     "gap" gap: Count, "at least this many cells from the ball";
     "clear" clear: Bool, "only with a clear line of sight";
     "hops" hops: Bool, "in hops over others";
+    "again" again: Bool, "the hops may come back to a pawn";
     "push" push: word Push, "where a teammate already there goes";
     "pose" pose: word GrantPose, "the pose afterwards";
     "shift" shift: Bool, "also a change of place inside his own cell";

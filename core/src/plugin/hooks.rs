@@ -16,7 +16,8 @@ pub const OFFERS: &[&str] = &[
 ];
 
 /// Intents of `on_declare`, in the order of their action ids.
-pub const INTENTS: &[&str] = &["pass", "advance", "dribble", "cross", "shot"];
+pub const INTENTS: &[&str] =
+    &["pass", "advance", "dribble", "cross", "shot", "kick", "over", "chain", "steal", "lunge", "report"];
 
 impl Fact for Technique {
     const KIND: super::FactKind = super::FactKind::Word(&["low", "lifted", "head"]);
@@ -185,6 +186,7 @@ hooks! {
         nearest: i32, "cells from the spot to the nearest token of the side that restarts, when play stopped";
         sent_off: i32, "tokens sent off so far in this stoppage";
         sub_called: bool, "a change of player was asked for at this throw-in";
+        keeper: KeeperWhere, grid "where the keeper of the other team is";
     } -> AnswerKind::Value { record: StepValue::FIELDS, grants: GrantNames::Free },
     clauses "BASE-SETUP-01 BASE-SETUP-03 BASE-SETUP-04 BASE-SETUP-05 BASE-SETUP-07 BASE-SETUP-08 BASE-SETUP-09 BASE-SETUP-12 BASE-SETUP-13 BASE-THROW-01 BASE-THROW-02 BASE-THROW-03 CLAS-SETUP-01 CLAS-SETUP-03 CLAS-SETUP-04 CLAS-SETUP-05 CLAS-SETUP-06 CLAS-SETUP-09 CLAS-SETUP-10 CLAS-THROW-01 CLAS-THROW-02 SEVEN-SETUP-01 SEVEN-SETUP-02 SEVEN-SETUP-03 SEVEN-SETUP-04 SEVEN-SETUP-05 SEVEN-SETUP-06 SEVEN-SETUP-07 SEVEN-SETUP-09 SEVEN-SETUP-10 SEVEN-SETUP-11 SEVEN-KEEP-05 SEVEN-KEEP-06 SEVEN-PEN-03 SEVEN-PEN-08 SEVEN-GOAL-03 SEVEN-GOAL-04 SEVEN-GOAL-06",
     example "function p.on_setup(ev, m, step)\n  if ev.restart == \"corner\" and step.who == \"defence\" then\n    step.gap_rule = { who = \"all\", gap = 3 }\n    return \"MY-CORNER-01\"\n  end\nend"
@@ -205,6 +207,8 @@ hooks! {
         source: BallSource, "how the ball came to him";
         from_mate: bool, "from a teammate, or from himself";
         kicks: i32, "kicks made in this P1";
+        ball: BallWord, grid "whose ball it is";
+        robbed: Option<Token>, grid "the pawn that lost the ball in the turn before";
     } -> AnswerKind::Value { record: &[], grants: GrantNames::Of(INTENTS) },
     clauses "BASE-KICK-03 BASE-KICK-06 BASE-SETUP-14 BASE-PASS-01 BASE-CROSS-01 BASE-CROSS-02 BASE-CROSS-05 BASE-CROSS-07 BASE-SHOT-01 BASE-SHOT-02 BASE-SHOT-04 BASE-SHOT-06 BASE-THROW-05 COMP-DRIBBLE-01 COMP-DRIBBLE-02 COMP-SKILL-10 CLAS-TURN-02 CLAS-PASS-01 CLAS-CROSS-01 CLAS-CROSS-03 CLAS-CROSS-05 CLAS-SHOT-01 CLAS-SHOT-02 CLAS-THROW-03 CLAS-GK-09 PRO-CROSS-01 SEVEN-TURN-02 SEVEN-TURN-03 SEVEN-TURN-04 SEVEN-PASS-01 SEVEN-PASS-02 SEVEN-PASS-03 SEVEN-PASS-04 SEVEN-PASS-05 SEVEN-KICK-01 SEVEN-KICK-02 SEVEN-KICK-03 SEVEN-KICK-04 SEVEN-KICK-05 SEVEN-KICK-06 SEVEN-KICK-07 SEVEN-KICK-08 SEVEN-KICK-12 SEVEN-OVER-01 SEVEN-OVER-02 SEVEN-OVER-03 SEVEN-OVER-04 SEVEN-OVER-05 SEVEN-CHAIN-01 SEVEN-CHAIN-02 SEVEN-CHAIN-03 SEVEN-CHAIN-04 SEVEN-CHAIN-05 SEVEN-STEAL-01 SEVEN-STEAL-04 SEVEN-STEAL-10 TOMY-ROLL-01 TOMY-ROLL-02 TOMY-ROLL-03 TOMY-ROLL-04 TOMY-ROLL-07 TOMY-FREEKICK-05",
     example "function p.on_declare(ev, m, may)\n  if ev.band == \"attack\" and ev.shots == 0 then\n    may.shot = { technique = \"low lifted\" }\n    return \"MY-LONGSHOT-01\"\n  end\nend"
@@ -218,6 +222,7 @@ hooks! {
         shared: bool, "a standing opponent is in his cell";
         restart: Restart, "the restart being taken";
         half: i32, "1 or 2";
+        zone: Option<ZoneView>, grid "most special zone of his cell";
     } -> AnswerKind::Value { record: KickValue::FIELDS, grants: GrantNames::None },
     clauses "BASE-KICK-01 BASE-KICK-04 BASE-KICK-05 BASE-KICK-06 BASE-KICK-10 BASE-KICK-11 BASE-KICK-12 CLAS-KICK-01 CLAS-KICK-02 CLAS-KICK-03 CLAS-KICK-07 CLAS-KICK-08",
     example "function p.on_kick(ev, m, kick)\n  if ev.technique == \"lifted\" then\n    kick.spread = kick.spread * 1.5\n    return \"MY-WIND-01\"\n  end\nend"
@@ -350,6 +355,10 @@ hooks! {
         keeper: bool, "he is his side's keeper";
         carrier: bool, "he is the one in possession";
         restart: Restart, "a throw-in waiting to be taken";
+        into: Option<ZoneView>, grid "the contested zone";
+        start: Option<ZoneView>, grid "most special zone of the cell he comes from";
+        mates: i32, grid "teammates in that zone";
+        swap: bool, grid "a steal would put him there";
     } -> AnswerKind::Words(MoveAnswer::WORDS),
     clauses "BASE-ENTER-01 BASE-ENTER-02 BASE-THROW-04 BASE-THROW-06 CLAS-ENTER-01 CLAS-ENTER-02 CLAS-ENTER-03 CLAS-GK-10 CLAS-THROW-04 SEVEN-MOVE-06 SEVEN-KEEP-03 SEVEN-KICK-09",
     example "function p.on_move(ev, m, next)\n  if ev.from == \"rear\" then return \"no\", \"MY-NO-REAR-01\" end\n  return next()\nend"
@@ -369,6 +378,8 @@ hooks! {
         bonus_by: i32, "set by a layer above";
         bonus_against: i32, "set by a layer above";
         foul_face: Option<i32>, "set by a layer above, or nil";
+        pick_by: i32, grid "the number chosen for him";
+        pick_against: i32, grid "the number chosen for the other";
     } -> AnswerKind::Words(DuelAnswer::WORDS),
     clauses "BASE-TACKLE-01 BASE-ENTER-03 BASE-ENTER-04 BASE-ENTER-05 BASE-ENTER-06 COMP-DRIBBLE-04 COMP-DRIBBLE-05 COMP-DRIBBLE-06 COMP-DRIBBLE-07 COMP-DRIBBLE-13 COMP-DRIBBLE-14 COMP-TACKLE-02 COMP-TACKLE-03 COMP-TACKLE-04 COMP-TACKLE-05 COMP-TACKLE-06 COMP-TACKLE-07 COMP-SKILL-16 TOUR-HOME-03 TOUR-REF-02 CLAS-SQUAD-04 CLAS-DRIBBLE-01 CLAS-DRIBBLE-02 CLAS-DRIBBLE-03 CLAS-DRIBBLE-07 CLAS-DRIBBLE-09 CLAS-TACKLE-02 CLAS-TACKLE-04 CLAS-TACKLE-05 CLAS-ENTER-04 PRO-ENTER-01 SEVEN-STEAL-02 SEVEN-STEAL-03 SEVEN-STEAL-04 SEVEN-STEAL-05 SEVEN-STEAL-11 SEVEN-CARD-08 SEVEN-PEN-04 SEVEN-PEN-05 SEVEN-PEN-06 SEVEN-PEN-07 SEVEN-PEN-09 TOMY-KEEPER-03 TOMY-KEEPER-04 TOMY-DOUBLE-03 TOMY-DOUBLE-04 TOMY-SHOOTOUT-05",
     example "function p.on_duel(ev, m, next)\n  if ev.kind == \"tackle\" then\n    return m:roll(\"tackle\", 6) >= 4 and \"won\" or \"lost\", \"MY-TACKLE-01\"\n  end\n  return next()\nend"
@@ -398,6 +409,8 @@ hooks! {
         replay: bool, "and an offer was taken";
         restart: Restart, "a throw-in waiting for its P2 and P3";
         in_hand: bool, "the keeper holds the ball";
+        act: ActWord, grid "what the turn was used for";
+        side: TeamWord, grid "the team whose turn it was";
     } -> AnswerKind::Words(PhaseAnswer::WORDS),
     clauses "BASE-TURN-01 BASE-TURN-02 BASE-TURN-03 BASE-TURN-05 BASE-TURN-06 BASE-TURN-10 BASE-TACKLE-02 BASE-THROW-04 COMP-TACKLE-09 COMP-PRESS-03 CLAS-TURN-01 CLAS-TURN-05 CLAS-TURN-06 CLAS-TURN-08 CLAS-TURN-09 CLAS-GK-08 CLAS-SETUP-07 SEVEN-TURN-01 SEVEN-TURN-06 SEVEN-PEN-10 SEVEN-TEAMS-03 SEVEN-TEAMS-05 TOMY-HALF-01 TOMY-HALF-02 TOMY-ROLL-05 TOMY-FREEKICK-04 TOMY-FREEKICK-06 TOMY-PENALTY-02 TOMY-DOUBLE-05 TOMY-RED-01 TOMY-RED-02 TOMY-RED-03 TOMY-RED-08 TOMY-EXTRA-02 TOMY-TEAMS-02 TOMY-MATCH-03",
     example "function p.on_phase_end(ev, m, next)\n  if ev.phase == \"p2\" then return \"turn\", \"MY-NO-P3-01\" end\n  return next()\nend"

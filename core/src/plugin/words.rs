@@ -82,13 +82,31 @@ pub(crate) use words;
 
 words! {
     /// What a kick is, once it is known (`pass` and `advance` are told apart after the fact).
-    Kind { Pass = "pass", Advance = "advance", Cross = "cross", Shot = "shot" }
+    Kind {
+        Pass = "pass", Advance = "advance", Cross = "cross", Shot = "shot", Kick = "kick", Over = "over",
+        Chain = "chain",
+    }
 }
 words! {
     /// How play resumes.
     Restart {
         None = "none", KickOff = "kick_off", FreeKick = "free_kick", Penalty = "penalty", Corner = "corner",
-        GoalKick = "goal_kick", ThrowIn = "throw_in",
+        GoalKick = "goal_kick", ThrowIn = "throw_in", KeeperOut = "keeper_out",
+    }
+}
+words! {
+    /// Whose ball it is, seen by the side on turn.
+    BallWord { Own = "own", Other = "other", Loose = "loose" }
+}
+words! {
+    /// Where the keeper of a side is before a penalty.
+    KeeperWhere { In = "in", Out = "out", Gone = "gone" }
+}
+words! {
+    /// What the action of a turn was.
+    ActWord {
+        None = "none", Move = "move", Pass = "pass", Kick = "kick", Shot = "shot", Over = "over", Chain = "chain",
+        Steal = "steal", Penalty = "penalty", Report = "report",
     }
 }
 words! {

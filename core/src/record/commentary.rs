@@ -2,7 +2,7 @@
 
 use super::event::{Entry, Event};
 use super::names::{Names, printable};
-use crate::game::{Ending, KeeperPose, Offer};
+use crate::game::{Ending, KeeperPose, Offer, Way};
 use crate::kick::Technique;
 use crate::plugin::{Cause, DuelAnswer, DuelKind, How, Kind, Restart};
 use crate::{Side, Token};
@@ -21,7 +21,7 @@ pub enum Detail {
 #[must_use]
 pub fn commentary(entry: &Entry, names: &Names, detail: Detail) -> Option<String> {
     let told = weight(entry)? <= detail;
-    told.then(|| format!("{}' {}", names.minute(entry), sentence(entry, names)))
+    told.then(|| format!("{} {}", names.moment(entry), sentence(entry, names)))
 }
 
 /// The detail at which an event is told, if at any.
@@ -32,11 +32,15 @@ fn weight(entry: &Entry) -> Option<Detail> {
         Event::Note { .. } | Event::Whistle { .. } => Detail::Highlights,
         Event::Kick { kind: Kind::Shot, .. } | Event::Kick { restart: Restart::Penalty, .. } => Detail::Highlights,
         Event::Restart { restart: Restart::Penalty, .. } => Detail::Highlights,
+        Event::Sent { way: Way::Shot, .. } | Event::Picks { .. } | Event::Duel { kind: DuelKind::Penalty, .. } => {
+            Detail::Highlights
+        }
         Event::Foul { card, sent_off, .. } if card.is_some() || *sent_off => Detail::Highlights,
         Event::Offside { verdict, .. } => (verdict == "offside").then_some(Detail::Full)?,
         // A goal has an event of its own.
         Event::Flight { outcome } => match outcome.as_str() {
             "goal" | "own_goal" => return None,
+            "precise" | "miss" if !shot() => return None,
             "cod" if !shot() => return None,
             _ if shot() => Detail::Highlights,
             _ => Detail::Full,
@@ -176,6 +180,10 @@ pub fn sentence(entry: &Entry, names: &Names) -> String {
             let whose = whose.map(|t| format!(" of {}", who(t))).unwrap_or_default();
             format!("{}.{}{whose} is now {value}.", printable(plugin), printable(slot))
         }
+        Event::Sent { .. } => sent(entry, names),
+        Event::Picks { shot, dive, space } => {
+            format!("{shot} against {dive}: the ball goes for {space}.")
+        }
         Event::End { score, ending, reason } => {
             let end = match ending {
                 Ending::Played => "It is over".to_owned(),
@@ -197,6 +205,7 @@ fn restart_name(restart: Restart) -> &'static str {
         Restart::Corner => "Corner",
         Restart::GoalKick => "Goal kick",
         Restart::ThrowIn => "Throw-in",
+        Restart::KeeperOut => "A new keeper",
     }
 }
 
@@ -230,6 +239,22 @@ fn kick(entry: &Entry, names: &Names) -> String {
     match (kind, cells.first()) {
         (Kind::Pass | Kind::Advance | Kind::Cross, Some(cell)) => format!("{start}{touch}, to {cell}."),
         _ => format!("{start}{touch}."),
+    }
+}
+
+fn sent(entry: &Entry, names: &Names) -> String {
+    let Event::Sent { token, way, from, to, via, receiver, .. } = &entry.event else { return String::new() };
+    let who = names.player(*token);
+    let whom = receiver.map_or_else(|| format!("the empty {to}"), |t| format!("{} on {to}", names.player(t)));
+    match way {
+        Way::Pass => format!("{who} {} {whom}.", vary(entry, &["passes to", "finds", "plays it to"])),
+        Way::Kick => format!("{who} kicks the ball from {from} to {whom}."),
+        Way::Shot => format!("{who} {} from {from} at {to}.", vary(entry, &["shoots", "lets fly", "aims"])),
+        Way::Over => format!("{who} lifts a long pass from {from} to {whom}."),
+        Way::Chain => {
+            let stations: Vec<String> = via.iter().map(|t| names.player(*t)).collect();
+            format!("{who} starts a chain: by {} to {whom}.", stations.join(" and "))
+        }
     }
 }
 
@@ -283,12 +308,16 @@ fn duel(kind: DuelKind, by: &str, against: &str, outcome: DuelAnswer) -> String 
         DuelKind::Tackle => "tackles",
         DuelKind::Dribble | DuelKind::GkDribble => "takes on",
         DuelKind::Entry => "challenges",
-        DuelKind::Steal => "tries to rob",
-        DuelKind::Penalty => "faces",
+        DuelKind::Steal => "robs",
+        DuelKind::Penalty => "shoots against",
         DuelKind::Stop => "tries to stop",
         DuelKind::Double => "and a teammate close in on",
     };
     let end = match outcome {
+        DuelAnswer::Won if kind == DuelKind::Steal => "cleanly",
+        DuelAnswer::Foul if kind == DuelKind::Steal => "on the diagonal",
+        DuelAnswer::Won if kind == DuelKind::Penalty => "and scores",
+        DuelAnswer::Lost if kind == DuelKind::Penalty => "and is denied",
         DuelAnswer::Won => "and comes out on top",
         DuelAnswer::Lost => "and loses out",
         DuelAnswer::Turnover => "and the ball changes hands",
@@ -305,7 +334,8 @@ fn foul(entry: &Entry, names: &Names) -> String {
     let who = offender.map_or_else(|| "Nobody".to_owned(), |t| names.player(t));
     let act = match (cause, victim) {
         (Cause::Offside, _) => format!("{who} is offside"),
-        (Cause::Warning | Cause::Coaching, _) => format!("{who} is spoken to"),
+        (Cause::Coaching, _) => "The player on turn was coached by a team mate".to_owned(),
+        (Cause::Warning, _) => format!("{who} is spoken to"),
         (_, Some(victim)) => format!("{who} fouls {}", names.player(*victim)),
         (_, None) => format!("{who} commits a foul"),
     };

@@ -2,7 +2,7 @@
 
 use super::rounded;
 use crate::board::Point;
-use crate::game::{Ending, Intent, KeeperPose, Offer, Stage};
+use crate::game::{Ending, Intent, KeeperPose, Offer, Stage, Way};
 use crate::kick::{Pace, Technique};
 use crate::plugin::{BallSource, Cause, DuelAnswer, DuelKind, How, Kind, PhaseAnswer, Restart};
 use crate::{Side, Token};
@@ -456,6 +456,33 @@ pub enum Event {
         who: Option<Token>,
         /// Its value now.
         value: i64,
+    },
+    /// The ball is sent on a square board.
+    Sent {
+        /// By whom.
+        token: Token,
+        /// How.
+        way: Way,
+        /// From.
+        from: CellName,
+        /// To.
+        to: CellName,
+        /// The stations of a chain before its end.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        via: Vec<Token>,
+        /// Who stands there.
+        receiver: Option<Token>,
+        /// The place.
+        at: Point,
+    },
+    /// Two hidden picks are shown.
+    Picks {
+        /// The taker's number.
+        shot: u8,
+        /// The keeper's number.
+        dive: u8,
+        /// The goal space that the taker's number stands for.
+        space: CellName,
     },
     /// The match is over.
     End {

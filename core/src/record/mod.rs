@@ -27,7 +27,7 @@ pub use header::{BoardRef, CarriedSlot, ClockFace, FORMAT, Footer, Header, Match
 pub use keyframe::{BallFrame, Keyframe, TokenFrame};
 pub use names::Names;
 pub use read::{MAX_LINE, MAX_REPLAY, ReplayError};
-pub use recorder::{KEYFRAME_EVERY, Line, Recorder};
+pub use recorder::{KEYFRAME_EVERY, Line, Mark, Recorder};
 pub use replay::Replay;
 #[cfg(feature = "lua")]
 pub use verify::{Difference, Outcome, Place, Verdict, VerifyError, verify, verify_bytes};

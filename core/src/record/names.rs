@@ -2,7 +2,7 @@
 
 use super::event::Entry;
 use super::header::{ClockFace, Header};
-use crate::rules::Squad;
+use crate::rules::{GameKind, Squad};
 use crate::{Side, Token};
 
 /// Names of teams and players, and the clock, for texts about a match.
@@ -11,6 +11,8 @@ pub struct Names {
     teams: [String; 2],
     players: [Vec<String>; 2],
     clock: ClockFace,
+    /// The game has no clock: its turns are counted.
+    turns: bool,
 }
 
 impl Names {
@@ -26,13 +28,20 @@ impl Names {
                 players.map(|p| mark(side, format!("{} {}", p.number, printable(&p.name)))).collect()
             }),
             clock,
+            turns: false,
         }
     }
 
     /// The names in a replay.
     #[must_use]
     pub fn of(header: &Header) -> Names {
-        Names::new(&header.squads, header.clock)
+        Names { turns: header.game == GameKind::Grid, ..Names::new(&header.squads, header.clock) }
+    }
+
+    /// When an event was: its minute, or its turn in a game without a clock.
+    #[must_use]
+    pub fn moment(&self, entry: &Entry) -> String {
+        if self.turns { format!("{:>3}.", entry.turn) } else { format!("{}'", self.minute(entry)) }
     }
 
     /// The team of a side.

@@ -16,6 +16,15 @@ pub struct Recorder {
     actions: usize,
     /// Events at the last keyframe.
     framed: Option<usize>,
+    /// Lines from here on are sealed.
+    sealed: Option<usize>,
+}
+
+/// A place in the log to come back to.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark {
+    lines: usize,
+    sealed: Option<usize>,
 }
 
 /// One line of the log.
@@ -61,12 +70,22 @@ impl Recorder {
     /// The log so far.
     #[must_use]
     pub fn lines(&self) -> &[Line] {
-        &self.lines
+        &self.lines[..self.sealed.unwrap_or(self.lines.len())]
+    }
+
+    /// From now on nobody can read what is written, until [`Recorder::unseal`].
+    pub fn seal(&mut self) {
+        self.sealed.get_or_insert(self.lines.len());
+    }
+
+    /// Everything written is open again.
+    pub fn unseal(&mut self) {
+        self.sealed = None;
     }
 
     /// The events so far.
     pub fn events(&self) -> impl Iterator<Item = &Entry> {
-        self.lines.iter().filter_map(|l| match l {
+        self.lines().iter().filter_map(|l| match l {
             Line::Event(e) => Some(&**e),
             Line::Action { .. } | Line::Keyframe(_) => None,
         })
@@ -80,13 +99,14 @@ impl Recorder {
 
     /// How long the log is, to come back to with [`Recorder::rewind`].
     #[must_use]
-    pub fn mark(&self) -> usize {
-        self.lines.len()
+    pub fn mark(&self) -> Mark {
+        Mark { lines: self.lines.len(), sealed: self.sealed }
     }
 
     /// Drops everything after a mark.
-    pub fn rewind(&mut self, mark: usize) {
-        for line in self.lines.drain(mark.min(self.lines.len())..) {
+    pub fn rewind(&mut self, mark: Mark) {
+        self.sealed = mark.sealed;
+        for line in self.lines.drain(mark.lines.min(self.lines.len())..) {
             match line {
                 Line::Action { .. } => self.actions -= 1,
                 Line::Event(_) => self.events -= 1,

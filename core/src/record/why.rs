@@ -169,7 +169,9 @@ impl Page<'_> {
     /// A goal from its declaration: what was declared, how the keeper was prepared, the kick, what became of it.
     fn story(&mut self, entries: &[Told<'_>], goal: usize) {
         let first = goal.saturating_sub(MAX_CHAIN);
-        let start = (first..goal).rev().find(|n| matches!(entries[*n].entry.event, Event::Declared { .. }));
+        let start = (first..goal).rev().find(|n| {
+            matches!(entries[*n].entry.event, Event::Declared { .. } | Event::Sent { .. } | Event::Picks { .. })
+        });
         let steps = start.unwrap_or(first)..goal;
         let mut number = 0;
         for n in steps {
@@ -179,6 +181,8 @@ impl Page<'_> {
                 Event::Keeper { .. } | Event::NoKeeper { .. } => "keeper",
                 Event::Offered { moment, .. } if moment == "save" => "keeper",
                 Event::Kick { .. } => "kick",
+                Event::Sent { .. } => "sent",
+                Event::Picks { .. } => "picks",
                 Event::Header { .. } => "header",
                 Event::Flight { .. } => "ball",
                 Event::Duel { .. } => "duel",

@@ -75,19 +75,23 @@ struct FormationFile {
 struct Shape {
     name: String,
     kick_off: Vec<String>,
+    #[serde(default)]
     defend: Vec<String>,
+    #[serde(default)]
     middle: Vec<String>,
+    #[serde(default)]
     attack: Vec<String>,
 }
 
 impl Shape {
     fn names(&self, moment: Moment) -> &[String] {
-        match moment {
+        let names = match moment {
             Moment::KickOff => &self.kick_off,
             Moment::Defend => &self.defend,
             Moment::Middle => &self.middle,
             Moment::Attack => &self.attack,
-        }
+        };
+        if names.is_empty() { &self.kick_off } else { names }
     }
 }
 
@@ -99,7 +103,12 @@ impl Formations {
     ///
     /// # Errors
     /// If the text is no formation file, a name is no cell, or a list does not hold 11 different cells.
-    pub fn parse(text: &str, file: &str, cell: &dyn Fn(&str) -> Option<Cell>) -> Result<Formations, DataError> {
+    pub fn parse(
+        text: &str,
+        file: &str,
+        slots: usize,
+        cell: &dyn Fn(&str) -> Option<Cell>,
+    ) -> Result<Formations, DataError> {
         let written: FormationFile = parse(text, file)?;
         if written.formations.is_empty() || written.formations.len() > Self::MAX {
             return Err(DataError::new(file, format_args!("{} formations are listed", written.formations.len()))
@@ -119,7 +128,7 @@ impl Formations {
             }
             let mut cells = [[Cell::FIRST; Formation::SLOTS]; 4];
             for moment in Moment::ALL {
-                cells[moment as usize] = places(shape.names(moment), cell).map_err(|bad| {
+                cells[moment as usize] = places(shape.names(moment), slots, cell).map_err(|bad| {
                     let problem = format!("{name}, {}: {}", moment.word(), bad.problem);
                     let mut words = vec![name.as_str(), moment.word()];
                     words.extend(bad.words.iter().map(String::as_str));
@@ -160,7 +169,11 @@ struct BadList {
     hint: Option<String>,
 }
 
-fn places(names: &[String], cell: &dyn Fn(&str) -> Option<Cell>) -> Result<[Cell; Formation::SLOTS], BadList> {
+fn places(
+    names: &[String],
+    slots: usize,
+    cell: &dyn Fn(&str) -> Option<Cell>,
+) -> Result<[Cell; Formation::SLOTS], BadList> {
     let mut cells = Vec::with_capacity(names.len());
     for name in names {
         let Some(found) = cell(name) else {
@@ -173,11 +186,15 @@ fn places(names: &[String], cell: &dyn Fn(&str) -> Option<Cell>) -> Result<[Cell
         }
         cells.push(found);
     }
-    cells.try_into().map_err(|cells: Vec<Cell>| BadList {
-        problem: format!("{} cells are listed", cells.len()),
-        words: Vec::new(),
-        hint: Some(format!("list {}, one for each slot", Formation::SLOTS)),
-    })
+    if cells.len() != slots {
+        let problem = format!("{} cells are listed", cells.len());
+        return Err(BadList { problem, words: Vec::new(), hint: Some(format!("list {slots}, one for each slot")) });
+    }
+    let mut all = [Cell::FIRST; Formation::SLOTS]; // slots that no pawn fills have no place
+    for (place, cell) in all.iter_mut().zip(cells) {
+        *place = cell;
+    }
+    Ok(all)
 }
 
 /// The cells that lie nearest to where `name` would be, if it is a letter and a number.
@@ -240,7 +257,7 @@ mod tests {
 
     fn embedded() -> Formations {
         let source = Content::embedded().read(Kind::Formations, "formations").unwrap();
-        Formations::parse(&source.text, &source.file(), &cell).unwrap()
+        Formations::parse(&source.text, &source.file(), Formation::SLOTS, &cell).unwrap()
     }
 
     const GOOD: &str = "A5, C2, B4, B6, C8, E2, D4, D6, E8, F3, F7";
@@ -252,7 +269,7 @@ mod tests {
     }
 
     fn fails(text: &str) -> DataError {
-        Formations::parse(text, "f.yaml", &cell).unwrap_err()
+        Formations::parse(text, "f.yaml", Formation::SLOTS, &cell).unwrap_err()
     }
 
     #[test]
@@ -309,7 +326,7 @@ mod tests {
 
     #[test]
     fn names_become_cells_in_slot_order() {
-        let formations = Formations::parse(&file(GOOD, GOOD), "f", &cell).unwrap();
+        let formations = Formations::parse(&file(GOOD, GOOD), "f", Formation::SLOTS, &cell).unwrap();
         let shape = formations.get("4-4-2").unwrap();
         assert_eq!(shape.cells(Moment::KickOff)[..2], [cell("A5").unwrap(), cell("C2").unwrap()]);
         assert!(formations.get("4-4-3").is_none());

@@ -17,7 +17,7 @@ pub enum Kind {
     Style,
     /// `rulesets/clauses/NAME.yaml`
     Clauses,
-    /// `rulesets/formations.yaml`; its only name is `formations`.
+    /// `rulesets/formations.yaml`, or `formations-….yaml` beside it.
     Formations,
     /// `plugins/NAME.lua`
     Plugin,
@@ -82,12 +82,14 @@ impl Kind {
         self.admits(name).then_some(name)
     }
 
-    /// Whether a file of this kind can have this name: `rulesets` itself holds the rulesets and one formation file, its
+    /// Whether a file of this kind can have this name: `rulesets` itself holds the rulesets and formation files, its
     /// folders hold the other kinds.
     pub(super) fn admits(self, name: &str) -> bool {
         match self {
-            Kind::Ruleset => name != FORMATIONS && !name.contains('/'),
-            Kind::Formations => name == FORMATIONS,
+            Kind::Ruleset => !Kind::Formations.admits(name) && !name.contains('/'),
+            Kind::Formations => {
+                name.strip_prefix(FORMATIONS).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+            }
             Kind::Board | Kind::Squad | Kind::Pool | Kind::Style | Kind::Clauses | Kind::Plugin => true,
         }
     }

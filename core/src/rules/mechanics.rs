@@ -143,6 +143,12 @@ impl Mechanics {
             return Ok(Mechanics {
                 ticks_per_half: byte("ticks_per_half")?,
                 max_decisions: int("max_decisions")?,
+                forfeit_goals: if params.get("forfeit_score").is_some() { byte("forfeit_score")? } else { 0 },
+                default_formation: params
+                    .get("default_formation")
+                    .map(|_| word("default_formation"))
+                    .transpose()?
+                    .unwrap_or_default(),
                 ..Mechanics::default()
             });
         }

@@ -1,8 +1,8 @@
 //! A ruleset: board, vocabulary, parameters and the stack of plugins, frozen for play.
 
 use super::{
-    ClauseIndex, Content, ContentError, DataError, Formations, Game, GameKind, Grid, Kind, Mechanics, Moment, Params,
-    Pitch, Pool, Section, Source, Squad, SquadErrors, Value, content_hash, parse,
+    ClauseIndex, Content, ContentError, DataError, Formations, Game, GameKind, Kind, Mechanics, Moment, Params,
+    Pool, Section, Source, Squad, SquadErrors, Value, content_hash, parse,
 };
 use crate::board::{Board, Cell, CellSet, ZoneId};
 use crate::game::{Layout, MatchError, Piece, State};
@@ -194,8 +194,8 @@ impl Ruleset {
             None => Board::table(),
         };
         let physics = match &board_source {
-            Some(source) => physics(&board, &source.file())?,
-            None => Physics::default(),
+            Some(source) if kind == GameKind::Pitch => physics(&board, &source.file())?,
+            _ => Physics::default(),
         };
         let listed = |get: &dyn Fn(&RulesetFile) -> &Vec<String>| {
             let mut words: Vec<String> = Vec::new();
@@ -246,8 +246,10 @@ impl Ruleset {
         let formation_source = read(Kind::Formations, &|f| f.formations.clone())?;
         needed("formations", formation_source.is_some())?;
         let cell_of = |name: &str| board.cell(name);
+        let game = Game::read(kind, &params).map_err(RulesetError::Param)?;
+        let slots = game.starters();
         let formations = match &formation_source {
-            Some(source) => Formations::parse(&source.text, &source.file(), &cell_of)?,
+            Some(source) => Formations::parse(&source.text, &source.file(), slots, &cell_of)?,
             None => Formations::default(),
         };
         let squad_source = read(Kind::Squad, &|f| f.squad.clone())?.ok_or_else(|| missing("squad"))?;
@@ -261,7 +263,7 @@ impl Ruleset {
         needed("keeper", keeper.is_some())?;
         let areas = family.iter().find_map(|(f, _)| f.areas.clone()).map(|a| a.resolve(&board)).transpose()?;
         needed("areas", areas.is_some())?;
-        if kind == GameKind::Pitch && formations.get(&mechanics.default_formation).is_none() {
+        if formation_source.is_some() && formations.get(&mechanics.default_formation).is_none() {
             let known: Vec<&str> = formations.iter().map(super::Formation::name).collect();
             return Err(RulesetError::Param(format!(
                 "`default_formation` is {}, expected one of {}",
@@ -269,10 +271,6 @@ impl Ruleset {
                 known.join(", ")
             )));
         }
-        let game = match kind {
-            GameKind::Pitch => Game::Pitch(Pitch),
-            GameKind::Grid => Game::Grid(Grid),
-        };
         let mut hashed: Vec<&Source> = family.iter().map(|(_, s)| s).collect();
         hashed.extend(board_source.iter().chain(&formation_source));
         hashed.extend(&pool_source);
@@ -293,7 +291,7 @@ impl Ruleset {
             catalogue,
             pool,
             squad,
-            layout: Layout::new(&board),
+            layout: Layout::new(kind, &board),
             game,
             hash,
             board_text: board_source.map(|s| s.text.to_string()).unwrap_or_default(),
@@ -315,6 +313,7 @@ impl Ruleset {
         mute(&mut muted.params, clause);
         muted.id = NEXT.fetch_add(1, Ordering::Relaxed);
         muted.mechanics = Mechanics::read(self.game.kind(), &muted.params).map_err(RulesetError::Param)?;
+        muted.game = Game::read(self.game.kind(), &muted.params).map_err(RulesetError::Param)?;
         muted.hash = format!("{} without {clause}", self.hash);
         muted.muted = Some(clause.to_owned());
         Ok(Arc::new(muted))
@@ -359,9 +358,20 @@ impl Ruleset {
         self.keeper.is_some_and(|skill| piece.count(false, |s| s == skill) > 0)
     }
 
+    /// Pawns or players of a side that start on the pitch.
+    #[must_use]
+    pub fn starters(&self) -> usize {
+        self.game.starters()
+    }
+
     /// The keeper of a side, if it has one on the pitch.
     #[must_use]
     pub fn keeper_of(&self, state: &State, side: Side) -> Option<Token> {
+        if let crate::game::Own::Grid(grid) = &state.own {
+            let member = grid.keepers[side.index()];
+            let keeper = (member != crate::game::NOBODY).then(|| Token::new(side, member));
+            return keeper.filter(|t| state.piece(*t).on_pitch());
+        }
         state.on_pitch(side).find(|t| self.is_keeper(state.piece(*t)))
     }
 

@@ -442,7 +442,8 @@ mod tests {
             }
             _ => None,
         };
-        let formations = Formations::parse(&source.text, "formations", &any_cell).unwrap();
+        let formations =
+            Formations::parse(&source.text, "formations", crate::rules::Formation::SLOTS, &any_cell).unwrap();
         for name in content.list(Kind::Squad) {
             let squad: Squad = parse(&content.read(Kind::Squad, &name).unwrap().text, &name).unwrap();
             assert!(squad.formations.iter().all(|f| formations.get(f).is_some()), "{name}");

@@ -3,8 +3,8 @@
 use super::node::Node;
 use super::position::{cell, token};
 use super::snapshot;
-use crate::board::Cell;
-use crate::game::{Action, Intent, Match, Offer};
+use crate::board::{Cell, CellSet};
+use crate::game::{Action, Intent, Match, Offer, Stage, Way};
 use crate::rules::Ruleset;
 use crate::{Side, Token};
 use serde_json::Value as Json;
@@ -27,6 +27,12 @@ pub(super) enum Expectation {
     Moves(Token, Moves),
     /// Exactly these tokens and cells may be picked.
     Picks(Vec<Pick>),
+    /// Where the ball may be sent in one way.
+    Sends(Way, Moves),
+    /// Exactly these tokens may rob the carrier.
+    Steals(Vec<Token>),
+    /// How many legal actions of each kind there are.
+    Counts(Vec<(String, usize)>),
     /// A squad was refused, with a complaint that contains this text.
     SquadRefused(Side, Option<String>),
 }
@@ -49,9 +55,25 @@ pub(super) enum Pick {
     Cell(Cell),
 }
 
-const KINDS: [&str; 8] = ["event", "no_event", "state", "legal", "illegal", "moves", "picks", "squad_refused"];
+const KINDS: [&str; 11] =
+    ["event", "no_event", "state", "legal", "illegal", "moves", "picks", "squad_refused", "sends", "steals", "counts"];
 /// Kinds of action that are neither an offer nor an intent.
-const OTHER_KINDS: [&str; 9] = ["aim", "move", "shift", "pick", "cell", "keeper", "substitute", "formation", "wall"];
+const OTHER_KINDS: [&str; 14] = [
+    "aim",
+    "move",
+    "shift",
+    "pick",
+    "cell",
+    "keeper",
+    "substitute",
+    "formation",
+    "wall",
+    "kick",
+    "over",
+    "chain",
+    "steal",
+    "number",
+];
 
 pub(super) fn expectations(node: &Node<'_>, rules: &Ruleset) -> Vec<Expectation> {
     let mut found = Vec::new();
@@ -67,7 +89,21 @@ pub(super) fn expectations(node: &Node<'_>, rules: &Ruleset) -> Vec<Expectation>
                     let picks = field.one_or_more().iter().filter_map(|n| pick(n, rules)).collect();
                     found.push(Expectation::Picks(picks));
                 }
-                _ => found.extend(squad(&field)),
+                7 => found.extend(squad(&field)),
+                8 => {
+                    for (way, cells) in field.entries() {
+                        match Way::from_word(&way) {
+                            Some(way) => found.extend(reach(&cells, rules).map(|m| Expectation::Sends(way, m))),
+                            None => field.unknown_key(&way, Way::WORDS),
+                        }
+                    }
+                }
+                9 => found.push(Expectation::Steals(field.items().iter().filter_map(token).collect())),
+                _ => {
+                    let counts = field.entries();
+                    let each = counts.iter().filter_map(|(k, n)| Some((k.clone(), n.int(0, 9999)? as usize)));
+                    found.push(Expectation::Counts(each.collect()));
+                }
             }
         }
     }
@@ -134,30 +170,27 @@ fn kinds(node: &Node<'_>, exact: bool, found: &mut Vec<Expectation>) {
 
 fn moves(node: &Node<'_>, rules: &Ruleset, found: &mut Vec<Expectation>) {
     for (who, value) in node.entries() {
-        let token = match who.parse::<Token>() {
-            Ok(token) => token,
-            Err(problem) => {
-                node.wrong_key(&who, problem);
-                continue;
-            }
-        };
-        let list = |n: &Node<'_>| -> Vec<Cell> { n.items().iter().filter_map(|c| cell(c, rules)).collect() };
-        let moves = if value.yaml().is_sequence() {
-            Moves::Exactly(list(&value).into_iter().collect())
-        } else if value.is_table() {
-            let (mut can, mut cannot) = (Vec::new(), Vec::new());
-            for (index, field) in value.fields(&["can", "cannot"]) {
-                if index == 0 { can = list(&field) } else { cannot = list(&field) }
-            }
-            Moves::Some { can, cannot }
-        } else {
-            match value.byte() {
-                Some(n) => Moves::Farthest(n),
-                None => continue,
-            }
-        };
-        found.push(Expectation::Moves(token, moves));
+        match who.parse::<Token>() {
+            Ok(token) => found.extend(reach(&value, rules).map(|moves| Expectation::Moves(token, moves))),
+            Err(problem) => node.wrong_key(&who, problem),
+        }
     }
+}
+
+/// `2`, `[d6, e6]`, or `{ can: [d6], cannot: [e6] }`.
+fn reach(value: &Node<'_>, rules: &Ruleset) -> Option<Moves> {
+    let list = |n: &Node<'_>| -> Vec<Cell> { n.items().iter().filter_map(|c| cell(c, rules)).collect() };
+    if value.yaml().is_sequence() {
+        return Some(Moves::Exactly(list(value).into_iter().collect()));
+    }
+    if value.is_table() {
+        let (mut can, mut cannot) = (Vec::new(), Vec::new());
+        for (index, field) in value.fields(&["can", "cannot"]) {
+            if index == 0 { can = list(&field) } else { cannot = list(&field) }
+        }
+        return Some(Moves::Some { can, cannot });
+    }
+    value.byte().map(Moves::Farthest)
 }
 
 fn pick(node: &Node<'_>, rules: &Ruleset) -> Option<Pick> {
@@ -198,6 +231,12 @@ pub(super) fn check(expected: &[Expectation], events: &[Json], game: &Match) -> 
             Expectation::Illegal(side, words) => illegal(*side, words, game)?,
             Expectation::Moves(token, moves) => moves_hold(*token, moves, game)?,
             Expectation::Picks(picks) => picks_hold(picks, game)?,
+            Expectation::Sends(way, moves) => {
+                let side = game.state().to_act.word();
+                cells_hold(&format!("{side} by {way}"), None, game.state().sends()[*way as usize], moves, game)?;
+            }
+            Expectation::Steals(tokens) => steals_hold(tokens, game)?,
+            Expectation::Counts(counts) => counts_hold(counts, game)?,
             Expectation::SquadRefused(side, _) => {
                 return Err((format!("that the {side} squad is refused"), "the match began".to_owned()));
             }
@@ -285,6 +324,9 @@ fn offered(side: Side, game: &Match) -> BTreeSet<String> {
                 }
                 "formation"
             }
+            Action::Send(way, _) => way.word(),
+            Action::Steal(_) => "steal",
+            Action::Number(_) => "number",
         };
         kinds.insert(word.to_owned());
     }
@@ -325,35 +367,74 @@ fn illegal(side: Side, words: &[String], game: &Match) -> Result<(), (String, St
 
 fn moves_hold(token: Token, moves: &Moves, game: &Match) -> Result<(), (String, String)> {
     let state = game.state();
-    let board = &game.rules().board;
-    let names =
-        |cells: &mut dyn Iterator<Item = Cell>| cells.map(|c| board.cell_name(c)).collect::<Vec<_>>().join(", ");
     if game.decision().is_none_or(|d| d.side != token.side()) {
         return Err((format!("moves of {token}"), in_words(&BTreeSet::new(), game)));
     }
-    let cells: BTreeSet<Cell> = state.slot_of(token).map(|s| state.legal.moves[s].iter().collect()).unwrap_or_default();
+    let cells = state.slot_of(token).map_or(CellSet::EMPTY, |s| state.legal.moves[s]);
+    cells_hold(&token.to_string(), state.piece(token).cell, cells, moves, game)
+}
+
+/// Whether a set of legal cells is as expected.
+fn cells_hold(
+    what: &str,
+    from: Option<Cell>,
+    cells: CellSet,
+    moves: &Moves,
+    game: &Match,
+) -> Result<(), (String, String)> {
+    let board = &game.rules().board;
+    let names =
+        |cells: &mut dyn Iterator<Item = Cell>| cells.map(|c| board.cell_name(c)).collect::<Vec<_>>().join(", ");
+    let cells: BTreeSet<Cell> = cells.iter().collect();
     let all = || names(&mut cells.iter().copied());
     match moves {
         Moves::Farthest(wanted) => {
-            let from = state.piece(token).cell;
             let farthest = cells.iter().filter_map(|c| from.map(|f| board.distance(f, *c))).max().unwrap_or_default();
             if farthest == *wanted {
                 return Ok(());
             }
-            Err((format!("{token} may move up to {wanted}"), format!("up to {farthest}: {}", all())))
+            Err((format!("{what} may move up to {wanted}"), format!("up to {farthest}: {}", all())))
         }
         Moves::Exactly(wanted) if *wanted == cells => Ok(()),
-        Moves::Exactly(wanted) => Err((format!("{token} may go to {}", names(&mut wanted.iter().copied())), all())),
+        Moves::Exactly(wanted) => Err((format!("{what} may go to {}", names(&mut wanted.iter().copied())), all())),
         Moves::Some { can, cannot } => {
             if let Some(cell) = can.iter().find(|c| !cells.contains(c)) {
-                return Err((format!("{token} may go to {}", board.cell_name(*cell)), all()));
+                return Err((format!("{what} may go to {}", board.cell_name(*cell)), all()));
             }
             if let Some(cell) = cannot.iter().find(|c| cells.contains(c)) {
-                return Err((format!("{token} may not go to {}", board.cell_name(*cell)), all()));
+                return Err((format!("{what} may not go to {}", board.cell_name(*cell)), all()));
             }
             Ok(())
         }
     }
+}
+
+fn steals_hold(wanted: &[Token], game: &Match) -> Result<(), (String, String)> {
+    let state = game.state();
+    let legal = |slot: &usize| state.stage == Stage::Turn && state.legal.tokens >> slot & 1 == 1;
+    let found: BTreeSet<Token> = (0..11).filter(legal).filter_map(|slot| state.slot(state.to_act, slot)).collect();
+    if found == wanted.iter().copied().collect() {
+        return Ok(());
+    }
+    let names = |tokens: &mut dyn Iterator<Item = &Token>| tokens.map(Token::to_string).collect::<Vec<_>>().join(", ");
+    Err((format!("steals by {}", names(&mut wanted.iter())), names(&mut found.iter())))
+}
+
+fn counts_hold(wanted: &[(String, usize)], game: &Match) -> Result<(), (String, String)> {
+    let word = |action: &Action| match action {
+        Action::Move(..) => "move",
+        Action::Send(way, _) => way.word(),
+        Action::Steal(_) => "steal",
+        _ => "other",
+    };
+    let actions = game.legal_actions();
+    for (kind, wanted) in wanted {
+        let found = actions.iter().filter(|a| word(a) == kind || kind == "all" && word(a) != "other").count();
+        if found != *wanted {
+            return Err((format!("{wanted} actions `{kind}`"), found.to_string()));
+        }
+    }
+    Ok(())
 }
 
 fn picks_hold(wanted: &[Pick], game: &Match) -> Result<(), (String, String)> {

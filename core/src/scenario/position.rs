@@ -2,10 +2,10 @@
 
 use super::node::{Node, did_you_mean};
 use crate::board::{Cell, Point, Spot};
-use crate::game::{Clock, Match, NOBODY, Piece, Resume, Slot, State, Status, Stoppage, Teams, Turn};
+use crate::game::{Clock, Match, NOBODY, Own, Piece, Resume, Slot, State, Status, Stoppage, Teams, Turn};
 use crate::kick::Pose;
 use crate::plugin::{BallSource, FirstTime, Restart, Scope, SlotPlace};
-use crate::rules::Ruleset;
+use crate::rules::{GameKind, Ruleset};
 use crate::{End, Side, Token};
 
 /// Where play goes on from a position.
@@ -39,7 +39,7 @@ pub(super) fn build(scenario: &Node<'_>, rules: &Ruleset, teams: &Teams) -> Posi
     }
     if !full && !kickoff {
         for side in Side::BOTH {
-            for token in Token::of(side).take(Slot::PER_SIDE) {
+            for token in Token::of(side).take(rules.starters()) {
                 state.piece_mut(token).status = Status::TakenOff;
                 state.piece_mut(token).cell = None;
             }
@@ -186,10 +186,14 @@ impl Builder<'_> {
     fn line_up(&mut self, side: Side, scenario: &Node<'_>) {
         let on: Vec<Token> = Token::of(side).filter(|t| self.state.piece(*t).on_pitch()).collect();
         let mut lineup = [NOBODY; Slot::PER_SIDE];
-        for token in on.iter().filter(|t| usize::from(t.member()) < Slot::PER_SIDE) {
+        let starters = self.rules.starters();
+        // A pawn that was sent off keeps its slot.
+        let grid = self.rules.game.kind() == GameKind::Grid;
+        let gone = Token::of(side).filter(|t| grid && self.state.piece(*t).status == Status::SentOff);
+        for token in gone.chain(on.iter().copied()).filter(|t| usize::from(t.member()) < starters) {
             lineup[usize::from(token.member())] = token.member();
         }
-        for token in on.iter().filter(|t| usize::from(t.member()) >= Slot::PER_SIDE) {
+        for token in on.iter().filter(|t| usize::from(t.member()) >= starters) {
             match lineup.iter_mut().find(|m| **m == NOBODY) {
                 Some(slot) => *slot = token.member(),
                 None => scenario.wrong_key(side.word(), format!("{side} has more than 11 tokens on the pitch")),
@@ -268,7 +272,8 @@ impl Builder<'_> {
     }
 
     fn phase(&mut self, scenario: &Node<'_>, carrier: Option<Token>) -> Begin {
-        const KEYS: [&str; 22] = [
+        const KEYS: [&str; 23] = [
+            "robbed",
             "attack",
             "phase",
             "counterattack",
@@ -295,10 +300,12 @@ impl Builder<'_> {
         let side = self.state.ball.side;
         let mut turn = Turn { number: 1, ..Turn::new(side) };
         let mut clock = Clock::new(1);
+        let mut robbed = None;
         if let Some(node) = scenario.get("turn") {
             for (index, field) in node.fields(&KEYS) {
                 let byte = || field.byte().unwrap_or_default();
                 match KEYS[index] {
+                    "robbed" => robbed = token(&field),
                     "attack" => turn.attack = side_of(&field).unwrap_or(side),
                     "phase" => turn.phase = field.int(1, 3).unwrap_or(1) as u8,
                     "counterattack" => turn.counter = field.flag().unwrap_or_default(),
@@ -335,6 +342,14 @@ impl Builder<'_> {
         self.state.clock = clock;
         if let Some(node) = scenario.get("restart") {
             return Begin::Midway(self.restart(&node));
+        }
+        if self.rules.game.kind() == GameKind::Grid {
+            let side = turn.attack;
+            if let Own::Grid(grid) = &mut self.state.own {
+                grid.robbed = robbed;
+            }
+            self.state.turn.attack = side;
+            return Begin::Midway(Resume::Declare);
         }
         if carrier.is_none() && scenario.get("start").is_none() {
             scenario.wrong("nobody has the ball: write `ball: home 8`, or a `restart`");

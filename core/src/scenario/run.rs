@@ -210,11 +210,20 @@ impl Run {
             Verb::Formation(shape, wall) => self.act(Action::Formation(shape, wall)),
             Verb::Change(off, on) => {
                 let slot = self.slot(side, off)?;
-                match on.member().checked_sub(Slot::PER_SIDE as u8) {
-                    Some(place) => self.act(Action::Change(slot, place)),
-                    None => Err(Stop::broken("a bench player, 12 to 16, comes on", on.to_string())),
+                let first = self.game.rules().starters();
+                match usize::from(on.member()).checked_sub(first) {
+                    Some(place) => self.act(Action::Change(slot, place as u8)),
+                    None => {
+                        Err(Stop::broken(format!("a bench player, from {} on, comes on", first + 1), on.to_string()))
+                    }
                 }
             }
+            Verb::Send(way, cell) => self.act(Action::Send(way, cell)),
+            Verb::Steal(token) => {
+                let slot = self.slot(side, token)?;
+                self.act(Action::Steal(slot))
+            }
+            Verb::Number(number) => self.act(Action::Number(number)),
         }
     }
 

@@ -4,9 +4,9 @@ use super::expect::{self, Expectation};
 use super::node::Node;
 use super::position::cell;
 use crate::board::{Cell, Spot};
-use crate::game::{GOAL_COLUMNS, GOAL_ROWS, Intent, KeeperPose, Offer, WALLS};
+use crate::game::{GOAL_COLUMNS, GOAL_ROWS, Intent, KeeperPose, Offer, WALLS, Way};
 use crate::kick::{Pace, Technique};
-use crate::rules::Ruleset;
+use crate::rules::{GameKind, Ruleset};
 use crate::{Side, Token};
 
 /// One step: what a side does, whether it must be refused, and what is expected right after it.
@@ -45,6 +45,9 @@ pub(super) enum Verb {
     PickCell(Cell),
     Formation(u8, u8),
     Change(Token, Token),
+    Send(Way, Cell),
+    Steal(Token),
+    Number(u8),
 }
 
 /// Where and how hard a ball is struck; a scripted kick ends where the script says all the same.
@@ -61,7 +64,12 @@ pub(super) enum AimedAt {
 }
 
 /// What a step may say.
-const VERBS: [&str; 17] = [
+const VERBS: [&str; 22] = [
+    "kick",
+    "over",
+    "chain",
+    "steal",
+    "number",
     "pass",
     "advance",
     "dribble",
@@ -81,7 +89,8 @@ const VERBS: [&str; 17] = [
     "end",
 ];
 /// Plain answers that need no `take`.
-const PLAIN: [(&str, Offer); 3] = [("end", Offer::End), ("tackle", Offer::Tackle), ("decline", Offer::Decline)];
+const PLAIN: [(&str, Offer); 4] =
+    [("end", Offer::End), ("tackle", Offer::Tackle), ("decline", Offer::Decline), ("report", Offer::Report)];
 
 pub(super) fn steps(scenario: &Node<'_>, rules: &Ruleset) -> Vec<Step> {
     let items = scenario.get("do").map(|n| n.items()).unwrap_or_default();
@@ -158,6 +167,14 @@ fn verbs_of(side: Side, node: &Node<'_>, rules: &Ruleset, verbs: &mut Vec<Verb>)
             "formation" => verbs.extend(formation(&field, rules)),
             "substitute" => verbs.extend(change(side, &field)),
             "end" => verbs.push(Verb::Take(Offer::End)),
+            "steal" => verbs.extend(field.text().and_then(|who| member(side, &who, &field)).map(Verb::Steal)),
+            "number" => verbs.extend(field.int(1, 9).map(|n| Verb::Number(n as u8))),
+            way if rules.game.kind() == GameKind::Grid && Way::from_word(way).is_some() => {
+                // `pass: d6`, or in full `pass: { to: d6 }`.
+                let to = field.get("to").unwrap_or_else(|| field.clone());
+                verbs.extend(Way::from_word(way).zip(cell(&to, rules)).map(|(way, cell)| Verb::Send(way, cell)));
+            }
+            "kick" | "over" | "chain" => field.wrong("this game has no such step: it belongs to a square board"),
             intent => {
                 let intent = Intent::from_word(intent).unwrap_or(Intent::Pass);
                 let technique = field.get("technique").and_then(|n| technique(&n));

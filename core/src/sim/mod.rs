@@ -207,7 +207,7 @@ impl Simulation {
             if stop.load(Ordering::Relaxed) {
                 return Ok(None);
             }
-            let action = bots[decision.side.index()].choose(&game);
+            let action = bot::ask(bots[decision.side.index()].as_mut(), &game);
             game.apply(action).map_err(failed)?;
         }
         Ok(Some((Outcome::of(index, &game), game)))

@@ -15,6 +15,7 @@ mod setup;
 mod shooting;
 mod sight;
 
+use super::squares::Squares;
 use super::{Bot, Random};
 use crate::board::Cell;
 use crate::game::{Action, Intent, Match, Offer, Slot, Stage};
@@ -42,6 +43,8 @@ pub struct Coach {
     plan: Plan,
     /// The aim thought of when the kick was declared, and the number of that kick.
     idea: Option<(u32, Idea)>,
+    /// Thinks on square boards.
+    squares: Squares,
 }
 
 impl Coach {
@@ -50,7 +53,8 @@ impl Coach {
     pub fn new(seed: u64) -> Coach {
         let mut rng = super::stream(seed);
         let shape = rng.next_u32();
-        Coach { rng, anything: Random::new(!seed), book: None, shape, plan: Plan::NONE, idea: None }
+        let (anything, squares) = (Random::new(!seed), Squares::new(seed));
+        Coach { rng, anything, book: None, shape, plan: Plan::NONE, idea: None, squares }
     }
 
     /// The tables for the match's ruleset, made when it is first seen.
@@ -95,7 +99,7 @@ impl Coach {
             }
             Stage::Defence => self.defend(&sight, usual),
             Stage::Tackle => Some(Action::Take(Offer::Tackle)),
-            Stage::Over => None,
+            Stage::Over | Stage::Turn | Stage::Taker | Stage::Pick => None,
         }
     }
 
@@ -135,7 +139,7 @@ impl Bot for Coach {
     fn choose(&mut self, m: &Match) -> Action {
         match &m.rules().game {
             Game::Pitch(_) => self.football(m),
-            Game::Grid(_) => self.anything.choose(m),
+            Game::Grid(_) => self.squares.choose(m),
         }
     }
 }

@@ -1,31 +1,87 @@
-//! The mechanics of a square board. It has its place in the machine and no decision yet: a match ends before it begins.
+//! The mechanics of a square board: one pawn a space, one action a turn, a ball that is carried or sent.
+//!
+//! It knows spaces, lines and turns; what is allowed, what a steal costs and what scores is asked from the referee. The
+//! files beside this one hold one noun each.
 
-use super::action::Action;
+mod change;
+mod explain;
+mod facts;
+mod moves;
+mod penalty;
+mod send;
+mod setup;
+mod steal;
+mod turn;
+
+use super::action::{Action, Offer};
 use super::error::MatchError;
 use super::machine::{self, Flow, Mechanic};
 use super::r#match::Resume;
+use super::state::{GridState, Own, Stage};
 use crate::rules::Grid;
 
+/// The machine of the square board.
 type Machine<'a> = machine::Machine<'a, Grid>;
 
 impl Mechanic for Grid {
-    fn begin(_: &mut Machine<'_>) -> Flow {
-        Err(missing())
+    fn toss_waits(machine: &Machine<'_>) -> bool {
+        machine.game.toss_after_setup
     }
 
-    fn resume(_: &mut Machine<'_>, _: Resume) -> Flow {
-        Err(missing())
+    fn begin(machine: &mut Machine<'_>) -> Flow {
+        let opener = machine.state().opener;
+        machine.state_mut().turn.number = 0;
+        machine.restart(crate::plugin::Restart::KickOff, opener)
     }
 
-    fn perform(_: &mut Machine<'_>, _: Action) -> Flow {
-        Err(missing())
+    fn resume(machine: &mut Machine<'_>, how: Resume) -> Flow {
+        machine.find_keepers();
+        match how {
+            Resume::Restart(restart, side) => machine.restart(restart, side),
+            _ => machine.offer_turn(),
+        }
     }
 
-    fn refusal(_: &mut Machine<'_>, _: Action) -> MatchError {
-        missing()
+    fn refusal(machine: &mut Machine<'_>, action: Action) -> MatchError {
+        machine.refusal(action)
+    }
+
+    fn perform(machine: &mut Machine<'_>, action: Action) -> Flow {
+        match (machine.state().stage, action) {
+            (Stage::Place, Action::Move(slot, cell)) => machine.put(slot.index(), cell),
+            (Stage::Place, Action::Formation(shape, _)) => machine.hand_in(shape),
+            (Stage::Place, Action::Take(Offer::Decline)) => machine.next_step(),
+            (Stage::Taker, Action::PickToken(slot)) => machine.taker(slot.index()),
+            (Stage::Pick, Action::Number(number)) => machine.picked(number),
+            (Stage::Turn, Action::Move(slot, cell)) => machine.move_to(slot.index(), cell),
+            (Stage::Turn, Action::Send(way, cell)) => machine.send(way, cell),
+            (Stage::Turn, Action::Steal(slot)) => machine.steal(slot.index()),
+            (Stage::Turn, Action::Take(Offer::Report)) => machine.report(),
+            (Stage::Turn, Action::Take(Offer::End)) => machine.skip(),
+            (Stage::Turn | Stage::Change, Action::Change(slot, bench)) => machine.change(slot.index(), bench),
+            (Stage::Change, Action::Take(Offer::Decline)) => machine.changes_done(),
+            _ => Err(machine.refusal(action)),
+        }
     }
 }
 
-fn missing() -> MatchError {
-    MatchError::Host("the mechanics `grid` cannot be played yet".to_owned())
+impl Machine<'_> {
+    fn grid(&self) -> &GridState {
+        match &self.state().own {
+            Own::Grid(grid) => grid,
+            // A state is made for its ruleset's mechanics, and a save is read for it.
+            _ => &GridState::NEW,
+        }
+    }
+
+    fn grid_mut(&mut self) -> &mut GridState {
+        let own = &mut self.state_mut().own;
+        if !matches!(own, Own::Grid(_)) {
+            *own = Own::Grid(GridState::NEW);
+        }
+        match own {
+            Own::Grid(grid) => grid,
+            _ => unreachable!("it was made one just above"),
+        }
+    }
 }

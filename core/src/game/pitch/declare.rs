@@ -49,6 +49,7 @@ impl Machine<'_> {
             source: state.ball.source,
             from_mate: state.ball.from_mate,
             kicks: state.turn.kicks.into(),
+            ..OnDeclare::default()
         };
         Some((question, kicker))
     }
@@ -78,7 +79,7 @@ impl Machine<'_> {
                 self.play.tally.shots[side.index()] += 1;
                 return self.prepare_keeper(kicker);
             }
-            Kind::Pass | Kind::Advance => {}
+            _ => {}
         }
         self.offer_aim(side);
         Ok(())

@@ -30,6 +30,7 @@ impl Machine<'_> {
             bonus_by: 0,
             bonus_against: 0,
             foul_face: None,
+            ..OnDuel::default()
         };
         let ruled = self.ask(question, &[Some(by), Some(against)])?;
         let outcome = DuelAnswer::from_index(ruled.word().into()).unwrap_or(DuelAnswer::Void);

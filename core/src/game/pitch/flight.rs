@@ -42,6 +42,7 @@ impl Machine<'_> {
                 shared: companion.is_some(),
                 restart: state.kick.restart,
                 half: state.clock.half.into(),
+                ..OnKick::default()
             },
             &[Some(kicker)],
         )?;
@@ -342,7 +343,7 @@ impl Machine<'_> {
             Kind::Shot => tally.on_target[side] += u32::from(answer == FlightAnswer::Goal || saved),
             Kind::Cross => tally.crosses[side] += 1,
             // Whether a kick that stays in play was a pass is known only when somebody has the ball.
-            Kind::Pass | Kind::Advance => {
+            _ => {
                 let lost = !matches!(answer, FlightAnswer::Cod | FlightAnswer::Header | FlightAnswer::Claim);
                 tally.passes[side] += u32::from(lost);
             }

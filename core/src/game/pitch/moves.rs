@@ -225,6 +225,7 @@ impl Machine<'_> {
             keeper: self.keeper(token.side()) == Some(token),
             carrier: state.ball.carrier == Some(token),
             restart: self.pending_throw(),
+            ..OnMove::default()
         }
     }
 

@@ -93,7 +93,9 @@ impl Machine<'_> {
         let steps = permit.cells.min(piece.limit);
         let mut reach = match (permit.dirs, permit.through) {
             (Dirs::Any, Through::Any) => board.within(from, steps),
-            (Dirs::Any, Through::Empty) => board.reach(from, steps, board.all() - crowd.own - crowd.opponents),
+            (Dirs::Any, Through::Empty | Through::Aligned) => {
+                board.reach(from, steps, board.all() - crowd.own - crowd.opponents)
+            }
             (dirs, _) => self.straight(from, steps, dirs, token.side()),
         };
         if permit.least > 0 {
@@ -110,7 +112,8 @@ impl Machine<'_> {
             Into::Empty => reach - mates - crowd.opponents,
             Into::Teammate => reach & mates,
             Into::Own => reach & CellSet::single(from),
-            Into::Carrier | Into::Goal => reach & CellSet::single(self.state().ball.cell),
+            Into::Pawn | Into::Unopposed | Into::Anything => reach,
+            Into::Carrier | Into::Goal | Into::Goals => reach & CellSet::single(self.state().ball.cell),
         }
     }
 
@@ -136,7 +139,7 @@ impl Machine<'_> {
                 next |= match dirs {
                     Dirs::Front => self.board().front(cell, attacked),
                     Dirs::Rear => self.board().rear(cell, attacked),
-                    Dirs::Any => self.board().neighbours(cell),
+                    Dirs::Any | Dirs::Straight | Dirs::Diagonal => self.board().neighbours(cell),
                 };
             }
             all |= next;

@@ -20,6 +20,7 @@ impl Machine<'_> {
                 replay,
                 restart,
                 in_hand: state.ball.in_hand,
+                ..OnPhaseEnd::default()
             },
             &[carrier],
         )?;

@@ -54,7 +54,7 @@ impl Machine<'_> {
         match kick.kind {
             Kind::Shot => BallSource::Shot,
             Kind::Cross => BallSource::Cross,
-            Kind::Pass | Kind::Advance => {
+            _ => {
                 if kick.kicker == Some(token) {
                     BallSource::Own
                 } else if kick.header {

@@ -56,7 +56,7 @@ impl Machine<'_> {
             Restart::Corner => StepSpot::Corner,
             Restart::GoalKick => StepSpot::GoalArea,
             Restart::ThrowIn => StepSpot::Exit,
-            Restart::FreeKick | Restart::None => StepSpot::Offence,
+            Restart::FreeKick | Restart::KeeperOut | Restart::None => StepSpot::Offence,
         };
         self.spots(word, side, at).first().unwrap_or(self.board().cell_at(at))
     }
@@ -96,6 +96,7 @@ impl Machine<'_> {
             nearest: stoppage.nearest.into(),
             sent_off: stoppage.sent_off.into(),
             sub_called: stoppage.sub_called,
+            ..OnSetup::default()
         }
     }
 
@@ -443,7 +444,7 @@ impl Machine<'_> {
             Restart::FreeKick => &mut tally.free_kicks,
             Restart::Penalty => &mut tally.penalties,
             Restart::GoalKick => &mut tally.goal_kicks,
-            Restart::None | Restart::KickOff => return,
+            Restart::None | Restart::KickOff | Restart::KeeperOut => return,
         };
         count[side.index()] += 1;
     }
