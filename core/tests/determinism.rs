@@ -12,15 +12,25 @@ use touchline_core::record::Replay;
 use touchline_core::rules::{Content, Options, Ruleset, Value};
 use touchline_core::sim::Simulation;
 
-/// Golden matches: seed and bots.
-const GOLDEN: &[(u64, [&str; 2])] = &[(1, ["coach", "coach"]), (2, ["coach", "random"]), (3, ["random", "random"])];
+/// Golden matches: ruleset, seed and bots.
+const GOLDEN: &[(&str, u64, [&str; 2])] = &[
+    ("base", 1, ["coach", "coach"]),
+    ("base", 2, ["coach", "random"]),
+    ("base", 3, ["random", "random"]),
+    ("seven", 1, ["coach", "coach"]),
+    ("seven", 2, ["random", "random"]),
+];
 
 fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
 }
 
 fn embedded() -> Arc<Ruleset> {
-    Ruleset::load(&Content::embedded(), "base", &Options::default()).unwrap()
+    ruleset("base")
+}
+
+fn ruleset(name: &str) -> Arc<Ruleset> {
+    Ruleset::load(&Content::embedded(), name, &Options::default()).unwrap()
 }
 
 fn play(rules: &Arc<Ruleset>, seed: u64, bots: [&str; 2]) -> Match {
@@ -35,15 +45,15 @@ fn replay(rules: &Arc<Ruleset>, seed: u64, bots: [&str; 2]) -> Vec<u8> {
     Replay::of(&play(rules, seed, bots), bots).to_bytes()
 }
 
-fn golden_file(seed: u64, bots: [&str; 2]) -> PathBuf {
-    repository().join(format!("tests/golden/base-{seed}-{}-{}.jsonl.zst", bots[0], bots[1]))
+fn golden_file(rules: &str, seed: u64, bots: [&str; 2]) -> PathBuf {
+    repository().join(format!("tests/golden/{rules}-{seed}-{}-{}.jsonl.zst", bots[0], bots[1]))
 }
 
 #[test]
 fn golden_replays_come_out_byte_for_byte() {
-    let rules = embedded();
-    for (seed, bots) in GOLDEN {
-        let file = golden_file(*seed, *bots);
+    for (name, seed, bots) in GOLDEN {
+        let rules = ruleset(name);
+        let file = golden_file(name, *seed, *bots);
         let played = Replay::of(&play(&rules, *seed, *bots), *bots);
         if std::env::var_os("BLESS").is_some() {
             played.write_to(&file).unwrap();
@@ -56,7 +66,7 @@ fn golden_replays_come_out_byte_for_byte() {
         let lines = |bytes: &[u8]| bytes.split(|b| *b == b'\n').count();
         if let Some(n) = (0..lines(&kept).max(lines(&played))).find(|n| line(&kept, *n) != line(&played, *n)) {
             panic!(
-                "seed {seed} {bots:?} plays differently from line {}:\n  kept   {:.300}\n  played {:.300}\nIf that is meant, run \
+                "{name}, seed {seed} {bots:?} plays differently from line {}:\n  kept   {:.300}\n  played {:.300}\nIf that is meant, run \
                  BLESS=1 cargo test -p touchline-core --test determinism and commit tests/golden with the change.",
                 n + 1,
                 line(&kept, n),
@@ -68,13 +78,13 @@ fn golden_replays_come_out_byte_for_byte() {
 
 #[test]
 fn results_do_not_depend_on_the_number_of_threads() {
-    let outcomes = |threads| {
+    let outcomes = |name: &str, threads| {
         let batch = Simulation {
             matches: 24,
             threads,
             seed: 7,
             bots: ["coach".into(), "random".into()],
-            ..Simulation::new(embedded())
+            ..Simulation::new(ruleset(name))
         };
         let mut all = Vec::new();
         batch
@@ -85,10 +95,12 @@ fn results_do_not_depend_on_the_number_of_threads() {
             .unwrap();
         all
     };
-    let one = outcomes(1);
-    assert_eq!(one.len(), 24);
-    assert_eq!(one, outcomes(2));
-    assert_eq!(one, outcomes(8));
+    for name in ["base", "seven"] {
+        let one = outcomes(name, 1);
+        assert_eq!(one.len(), 24);
+        assert_eq!(one, outcomes(name, 2));
+        assert_eq!(one, outcomes(name, 8));
+    }
 }
 
 #[test]

@@ -33,8 +33,9 @@ local function kick_off(ev, m, step)
   local again = m:score("home") + m:score("away") > 0
   if ev.step <= 2 then
     step.who, step.act, step.secret = ev.step == 1 and "attack" or "defence", "place", true
+    step.min, step.max = m:param("starters"), m:param("starters")
     formation(ev, m, step)
-    return { act = again and "SEVEN-GOAL-03" or "SEVEN-SETUP-03", who = "SEVEN-SETUP-03", secret = "SEVEN-SETUP-11" }
+    return { min = "SEVEN-SETUP-03", max = "SEVEN-SETUP-03", act = again and "SEVEN-GOAL-03" or "SEVEN-SETUP-03", who = "SEVEN-SETUP-03", secret = "SEVEN-SETUP-11" }
   elseif ev.step == 3 then
     step.who, step.act, step.spot = "attack", "taker", "centre"
     local clause = again and "SEVEN-GOAL-04" or "SEVEN-SETUP-09"

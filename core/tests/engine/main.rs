@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod documents;
+mod grid;
 mod invariants;
 mod native;
 mod properties;

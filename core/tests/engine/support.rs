@@ -32,7 +32,7 @@ pub(crate) fn play_out(m: &mut Match, bots: [&str; 2], mut each: impl FnMut(&Mat
     let mut bots = [0, 1].map(|i| bot::by_name(bots[i], bot::seed(seed, touchline_core::Side::BOTH[i])).unwrap());
     while let Some(decision) = m.decision() {
         let side = decision.side.index();
-        let action = bots[side].choose(m);
+        let action = bot::ask(bots[side].as_mut(), m);
         m.apply(action).unwrap();
         each(m);
     }

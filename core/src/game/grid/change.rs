@@ -67,6 +67,8 @@ impl Machine<'_> {
         let (side, stage) = (self.state().to_act, self.state().stage);
         let Some(off) = self.state().slot(side, slot) else { return Ok(()) };
         let on = Token::new(side, self.rules.starters() as u8 + place);
+        let window = self.state().stoppage.window;
+        let allowed = self.ask_change(SubStage::May, side, window, [None, None])?;
         let leaving = *self.state().piece(off);
         let carried = self.state().ball.carrier == Some(off);
         let spot = self.board().penalty_spot(self.state().attacks(side).other());
@@ -98,8 +100,6 @@ impl Machine<'_> {
         if grid.keepers[side.index()] == off.member() {
             grid.keepers[side.index()] = on.member();
         }
-        let window = self.state().stoppage.window;
-        let allowed = self.ask_change(SubStage::May, side, window, [None, None])?;
         self.ask_change(SubStage::Made, side, window, [Some(off), Some(on)])?;
         let author = allowed.author::<SubValue>("max");
         self.log_with(&allowed, author, |_| Event::Substitution { side, off, on });

@@ -211,7 +211,11 @@ impl Machine<'_> {
         for (token, _) in wanted.iter().flatten() {
             self.state_mut().piece_mut(*token).cell = None;
         }
-        for (token, want) in wanted.into_iter().flatten() {
+        for (n, (token, want)) in wanted.into_iter().flatten().enumerate() {
+            if n >= step.max.max(0) as usize {
+                self.state_mut().piece_mut(token).status = Status::Bench;
+                continue;
+            }
             let allowed = self.places(token, &ruled.answer.grants);
             let want = want.unwrap_or(self.board().centre_cell());
             let nearest = allowed.iter().min_by_key(|c| self.board().distance(want, *c)).unwrap_or(want);
