@@ -251,6 +251,10 @@ fn print_table(simulation: &Simulation, summary: &Summary, out: &mut Out) -> io:
         Table::new(&[Align::Left, Align::Right, Align::Right, Align::Right, Align::Right, Align::Right, Align::Right])
             .heading(&["per match", "home", "±", "away", "±", "both", "±"]);
     for (stat, figures) in summary.iter() {
+        // What a game has not got: no row of zeros.
+        if [&figures.home, &figures.away].iter().all(|figure| figure.mean().is_none_or(|mean| mean == 0.0)) {
+            continue;
+        }
         let mut row = vec![Cell::from(stat.title)];
         for figure in [&figures.home, &figures.away, &figures.both] {
             row.push(Cell::styled(report::number(figure.mean()), STRONG));
@@ -262,7 +266,7 @@ fn print_table(simulation: &Simulation, summary: &Summary, out: &mut Out) -> io:
     writeln!(out, "\n{DIM}mean and half the width of its 95 % interval{DIM:#}")?;
     if results.abandoned > 0 {
         let abandoned = counted(results.abandoned, "match was", "matches were");
-        writeln!(out, "{WARN}{abandoned} given up after max_decisions{WARN:#}")?;
+        writeln!(out, "{WARN}{abandoned} given up without a result (max_decisions, max_turns){WARN:#}")?;
     }
     if results.forfeited > 0 {
         writeln!(out, "{}", counted(results.forfeited, "match was forfeited", "matches were forfeited"))?;
