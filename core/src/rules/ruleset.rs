@@ -1,8 +1,8 @@
 //! A ruleset: board, vocabulary, parameters and the stack of plugins, frozen for play.
 
 use super::{
-    ClauseIndex, Content, ContentError, DataError, Formations, Game, GameKind, Kind, Mechanics, Moment, Params,
-    Pool, Section, Source, Squad, SquadErrors, Value, content_hash, parse,
+    ClauseIndex, Content, ContentError, DataError, Formations, Game, GameKind, Kind, Mechanics, Moment, Params, Pool,
+    Section, Source, Squad, SquadErrors, Value, content_hash, parse,
 };
 use crate::board::{Board, Cell, CellSet, ZoneId};
 use crate::game::{Layout, MatchError, Piece, State};
