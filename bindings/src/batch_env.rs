@@ -73,7 +73,7 @@ impl Row {
             return Ok(());
         };
         while self.game.decision().is_some_and(|d| d.side != caller) {
-            let action = bot.choose(&self.game);
+            let action = touchline_core::bot::ask(bot.as_mut(), &self.game);
             self.game.apply(action)?;
         }
         Ok(())

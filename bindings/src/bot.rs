@@ -134,7 +134,7 @@ impl Seat {
     /// Its choice. A callable is given a copy of the match whose dice are not the real ones.
     pub(crate) fn choose(&mut self, py: Python<'_>, table: &Match) -> PyResult<game::Action> {
         let callable = match self {
-            Seat::Engine(bot) => return Ok(bot.choose(&table.game)),
+            Seat::Engine(bot) => return Ok(touchline_core::bot::ask(bot.as_mut(), &table.game)),
             Seat::Python(callable) => callable,
         };
         let side = table.game.state().to_act;

@@ -61,7 +61,7 @@ impl Stats {
                     }
                     Kind::Cross => self.crosses[side] += 1,
                     // Which of the two it was is known only when somebody has the ball.
-                    Kind::Advance | Kind::Pass => ball.passer = Some(*token),
+                    _ => ball.passer = Some(*token),
                 }
                 self.corners[side] += u32::from(*restart == Restart::Corner);
             }

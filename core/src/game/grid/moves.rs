@@ -88,7 +88,7 @@ impl Machine<'_> {
         let author = if self.recording() { self.move_author(side, token, from, cell)? } else { None };
         if !self.board().field().contains(cell) {
             self.log_clause(Hook::OnMoveAllowance, author, |m| m.moved(token, from, cell, false));
-            return self.into_goal(token, Kind::Advance, from, cell);
+            return self.carried_in(token, Kind::Advance, from, cell);
         }
         self.stand(token, cell);
         self.log_clause(Hook::OnMoveAllowance, author, |m| m.moved(token, from, cell, false));

@@ -21,7 +21,7 @@ impl Machine<'_> {
     }
 
     /// The taker stands on the spot with the ball; who stands there changes places with him.
-    pub(super) fn to_the_spot(&mut self, taker: Token) {
+    pub(super) fn take_the_spot(&mut self, taker: Token) {
         let spot = self.state().stoppage.spot;
         let Some(from) = self.state().piece(taker).cell else { return };
         self.state_mut().ball.carrier = None;

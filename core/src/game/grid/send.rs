@@ -152,7 +152,7 @@ impl Machine<'_> {
             self.log_send(carrier, way, from, to)?;
         }
         if !self.board().field().contains(to) {
-            return self.into_goal(carrier, kind(way), from, to);
+            return self.carried_in(carrier, kind(way), from, to);
         }
         let answer = self.flight(carrier, kind(way), ExitWord::None)?;
         match answer {
@@ -217,7 +217,7 @@ impl Machine<'_> {
     }
 
     /// The ball is carried or kicked into a goal.
-    pub(super) fn into_goal(&mut self, token: Token, kind: Kind, from: Cell, to: Cell) -> Flow {
+    pub(super) fn carried_in(&mut self, token: Token, kind: Kind, from: Cell, to: Cell) -> Flow {
         let side = token.side();
         let own = !self.board().goal_cells(self.state().attacks(side)).contains(to);
         match self.flight(token, kind, if own { ExitWord::OwnNet } else { ExitWord::Net })? {

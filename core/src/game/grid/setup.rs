@@ -264,7 +264,7 @@ impl Machine<'_> {
     pub(super) fn taker(&mut self, slot: usize) -> Flow {
         let side = self.state().to_act;
         let Some(token) = self.state().slot(side, slot) else { return Ok(()) };
-        self.to_the_spot(token);
+        self.take_the_spot(token);
         self.next_step()
     }
 
