@@ -181,14 +181,14 @@ proptest! {
 
     #[test]
     fn play_keeps_every_state_sound(seed in any::<u64>(), coach in any::<bool>()) {
-        let mut m = start(seed).clone();
+        let mut m = start(seed);
         play_out(&mut m, [if coach { "coach" } else { "random" }, "random"], sound);
         prop_assert!(m.ending().is_some());
     }
 
     #[test]
     fn clones_saves_and_ids_agree(seed in any::<u64>(), at in 1usize..120) {
-        let mut m = start(seed).clone();
+        let mut m = start(seed);
         let mut bot = bot::by_name("random", seed).unwrap();
         for _ in 0..at {
             if m.decision().is_none() {
