@@ -11,6 +11,7 @@ import threading
 import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -20,7 +21,7 @@ import pytest
 
 import touchline as tl
 
-RANDOM = {"home": "random", "away": "random"}
+RANDOM: dict[str, Any] = {"home": "random", "away": "random"}
 
 
 def ipc(results: tl.Table) -> bytes:
@@ -29,7 +30,7 @@ def ipc(results: tl.Table) -> bytes:
     sink = pa.BufferOutputStream()
     with pa.ipc.new_stream(sink, table.schema) as writer:
         writer.write_table(table)
-    return sink.getvalue().to_pybytes()
+    return bytes(sink.getvalue().to_pybytes())
 
 
 def test_every_library_reads_the_same(each: tl.Ruleset) -> None:
@@ -142,7 +143,8 @@ def test_a_sweep_is_tidy(base: tl.Ruleset) -> None:
     assert len(summary) == 4 * len(tl.statistics()) * 3
     with pytest.raises(tl.ParameterError):
         tl.sweep(base, {"short_limt": [3]}, n=2)
-    for wrong in ({}, {"short_limit": []}):
+    empty: list[dict[str, list[int]]] = [{}, {"short_limit": []}]
+    for wrong in empty:
         with pytest.raises(ValueError):
             tl.sweep(base, wrong, n=2)
 

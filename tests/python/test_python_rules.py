@@ -10,7 +10,7 @@ import pytest
 
 import touchline as tl
 
-RANDOM = {"home": "random", "away": "random"}
+RANDOM: dict[str, Any] = {"home": "random", "away": "random"}
 
 
 class GoldenGoal:

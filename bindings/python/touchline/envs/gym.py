@@ -52,7 +52,7 @@ class TouchlineEnv(gymnasium.Env[Observation, Any]):
         self.render_mode = render_mode
         size = len(_core.observation_fields(self.ruleset))
         actions = self.ruleset.action_count
-        self.observation_space = spaces.Dict(
+        self.observation_space: spaces.Space[Any] = spaces.Dict(
             {
                 "observation": spaces.Box(-1.0, 1.0, (size,), np.float32),
                 "action_mask": spaces.MultiBinary(actions),
