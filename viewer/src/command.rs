@@ -75,6 +75,9 @@ struct Arguments {
     /// Say on standard output what is shown, for tests
     #[arg(long, hide = true)]
     report: bool,
+    /// Close after so many frames, drawn as fast as can be, and say how long they took
+    #[arg(long, value_name = "N", hide = true)]
+    frames: Option<u64>,
 }
 
 /// Runs the viewer with the arguments of the process.
@@ -114,6 +117,7 @@ fn run(args: &Arguments) -> Result<(), String> {
         height: args.size.height,
         full_screen: args.full_screen,
         report: args.report,
+        frames: args.frames,
     };
     let refused = matches!(app.show, Show::Problem(_));
     window::run(app, feeder, opening);

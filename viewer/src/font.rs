@@ -24,13 +24,23 @@ pub(crate) fn font(weight: Weight) -> Option<&'static Font> {
 
 /// How wide a text is.
 pub(crate) fn width(text: &str, size: f32, weight: Weight) -> f32 {
-    let Some(font) = font(weight) else { return 0.0 };
-    text.chars().map(|c| advance(font, c, size)).sum()
+    text.chars().map(|c| advance(c, size, weight)).sum()
 }
 
+/// Characters whose widths are looked up once.
+const COMMON: usize = 0x250;
+
 /// How far the next character stands from this one. Unhinted, so it is in proportion to the size.
-pub(crate) fn advance(font: &Font, c: char, size: f32) -> f32 {
-    font.metrics(c, size).advance_width
+pub(crate) fn advance(c: char, size: f32, weight: Weight) -> f32 {
+    static WIDTHS: OnceLock<[Vec<f32>; 2]> = OnceLock::new();
+    const WHOLE: f32 = 100.0;
+    let measured = |weight, c| font(weight).map_or(0.0, |f| f.metrics(c, WHOLE).advance_width / WHOLE);
+    let widths = WIDTHS.get_or_init(|| {
+        let common = |weight| (0..COMMON as u32).map(|c| measured(weight, char::from_u32(c).unwrap_or(' '))).collect();
+        [common(Weight::Plain), common(Weight::Bold)]
+    });
+    let share = widths[weight as usize].get(c as usize).copied();
+    share.unwrap_or_else(|| measured(weight, c)) * size
 }
 
 /// The text, cut with `…` where it is too wide.
@@ -38,11 +48,10 @@ pub(crate) fn fitted(text: &str, size: f32, weight: Weight, room: f32) -> String
     if width(text, size, weight) <= room {
         return text.to_owned();
     }
-    let Some(font) = font(weight) else { return String::new() };
     let mut left = room - width("…", size, weight);
     let mut kept = String::new();
     for c in text.chars() {
-        left -= advance(font, c, size);
+        left -= advance(c, size, weight);
         if left < 0.0 {
             break;
         }
@@ -56,22 +65,28 @@ pub(crate) fn fitted(text: &str, size: f32, weight: Weight, room: f32) -> String
 /// The text in lines of at most this width, cut between words, and inside a word that is too long for a line.
 pub(crate) fn wrapped(text: &str, size: f32, weight: Weight, room: f32) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    let mut line = String::new();
+    let (mut line, mut used) = (String::new(), 0.0);
+    let space = advance(' ', size, weight);
     for word in text.split_whitespace() {
-        let longer = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
-        if width(&longer, size, weight) <= room {
-            line = longer;
-            continue;
-        }
+        let wide = width(word, size, weight);
         if !line.is_empty() {
+            if used + space + wide <= room {
+                line.push(' ');
+                line.push_str(word);
+                used += space + wide;
+                continue;
+            }
             lines.push(std::mem::take(&mut line));
+            used = 0.0;
         }
         for c in word.chars() {
-            line.push(c);
-            if width(&line, size, weight) > room && line.chars().count() > 1 {
-                line.pop();
-                lines.push(std::mem::replace(&mut line, c.to_string()));
+            let wide = advance(c, size, weight);
+            if used + wide > room && !line.is_empty() {
+                lines.push(std::mem::take(&mut line));
+                used = 0.0;
             }
+            line.push(c);
+            used += wide;
         }
     }
     if !line.is_empty() {

@@ -44,8 +44,11 @@ pub use html::{PageError, page};
 #[cfg(all(feature = "window", target_arch = "wasm32"))]
 pub use web::main;
 
+#[cfg(all(feature = "window", target_arch = "wasm32"))]
+use web::say;
+
 /// Says something on standard output, if anybody listens.
-#[cfg(feature = "window")]
+#[cfg(all(feature = "window", not(target_arch = "wasm32")))]
 fn say(text: &str) {
     use std::io::Write;
     let _ = writeln!(std::io::stdout(), "{text}").and_then(|()| std::io::stdout().flush());

@@ -223,7 +223,6 @@ impl Mesh {
 
     #[allow(clippy::too_many_arguments)]
     fn text(&mut self, at: Pt, text: &str, size: f32, weight: Weight, colour: Colour, scale: f32, atlas: &mut Atlas) {
-        let Some(font) = font(weight) else { return };
         let pixels = (size * scale).round().clamp(4.0, 200.0);
         let mut x = at.x * scale;
         let base_line = (at.y * scale).round();
@@ -243,7 +242,7 @@ impl Mesh {
                 ]);
                 piece.triangles.extend([base, base + 1, base + 2, base, base + 2, base + 3]);
             }
-            x += advance(font, c, size) * scale;
+            x += advance(c, size, weight) * scale;
         }
     }
 }

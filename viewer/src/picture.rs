@@ -69,11 +69,13 @@ pub(crate) struct Picture<T> {
     pub(crate) targets: Vec<(Rect, T)>,
     /// Where boxes begin that lie over everything before them.
     pub(crate) covers: Vec<(usize, Rect)>,
+    /// The first so many shapes stay the same from frame to frame: a back end may keep them drawn.
+    pub(crate) still: usize,
 }
 
 impl<T> Default for Picture<T> {
     fn default() -> Self {
-        Picture { shapes: Vec::new(), targets: Vec::new(), covers: Vec::new() }
+        Picture { shapes: Vec::new(), targets: Vec::new(), covers: Vec::new(), still: 0 }
     }
 }
 

@@ -44,7 +44,7 @@ fn one(canvas: &mut Pixmap, shape: &Shape, scale: f32) {
                 let left = (x + metrics.xmin as f32).round() as i32;
                 let top = base - metrics.ymin - metrics.height as i32;
                 blend(canvas, &coverage, metrics.width, left, top, *colour);
-                x += advance(font, c, *size) * scale;
+                x += advance(c, *size, *weight) * scale;
             }
         }
     }

@@ -12,6 +12,13 @@ mod script {
     unsafe extern "C" {
         fn touchline_length() -> u32;
         fn touchline_read(into: *mut u8);
+        fn touchline_tell(text: *const u8, length: u32);
+    }
+
+    /// Tells the page what is shown, for readers who cannot see it.
+    pub(super) fn tell(text: &str) {
+        // SAFETY: the script reads these bytes before it returns and keeps none of them.
+        unsafe { touchline_tell(text.as_ptr(), text.len() as u32) }
     }
 
     /// The bytes that the page carries.
@@ -27,6 +34,11 @@ mod script {
     }
 }
 
+/// Says something to whoever cannot see the picture.
+pub(crate) fn say(text: &str) {
+    script::tell(text);
+}
+
 /// Shows the page's replay.
 pub fn main() -> ExitCode {
     let bytes = script::bytes();
@@ -38,8 +50,11 @@ pub fn main() -> ExitCode {
         }
         None => App::new(Show::Problem("There is no replay in this page.".to_owned())),
     };
-    app.playback.looping = false;
     let title = "Touchline".to_owned();
-    window::run(app, Feeder::None, Opening { title, width: 1280, height: 800, full_screen: false, report: false });
+    window::run(
+        app,
+        Feeder::None,
+        Opening { title, width: 1280, height: 800, full_screen: false, report: true, frames: None },
+    );
     ExitCode::SUCCESS
 }

@@ -1,9 +1,10 @@
 //! The window, native and on the web: it draws pictures and hands on what people do.
 
-use crate::app::{App, Outcome};
+use crate::app::{App, Outcome, Show};
 use crate::geom::pt;
 use crate::keys::Key;
 use crate::mesh::{Atlas, Mesh, PIECE, PIECE_TRIANGLES};
+use crate::picture::{Picture, Shape};
 use crate::source::Feeder;
 use macroquad::conf::Conf;
 use macroquad::miniquad;
@@ -20,6 +21,8 @@ pub(crate) struct Opening {
     pub(crate) full_screen: bool,
     /// Say on standard output when the first frames have been shown, and what is shown then.
     pub(crate) report: bool,
+    /// Close after so many frames and say how long they took.
+    pub(crate) frames: Option<u64>,
 }
 
 /// Longer gaps between two frames (a window that was hidden) are not played.
@@ -56,6 +59,7 @@ async fn watch(mut app: App, mut feeder: Feeder, opening: Opening) {
     let (mut last, mut looked) = (mq::get_time(), f64::NEG_INFINITY);
     let mut frames = 0_u64;
     let mut said = String::new();
+    let begun = mq::get_time();
     loop {
         let now = mq::get_time();
         app.advance((now - last).min(LONGEST));
@@ -76,18 +80,24 @@ async fn watch(mut app: App, mut feeder: Feeder, opening: Opening) {
         }
         let (width, height) = (mq::screen_width(), mq::screen_height());
         let picture = app.picture(width.max(320.0), height.max(200.0));
-        screen.show(&picture.shapes, mq::screen_dpi_scale());
+        screen.show(&picture, mq::screen_dpi_scale());
         frames += 1;
         if opening.report {
             report(&app, frames, &mut said);
         }
         mq::next_frame().await;
-        pace(last.max(now - 1.0), now);
+        if opening.frames.is_none() {
+            pace(now);
+        }
         last = now;
+        if opening.frames.is_some_and(|most| frames >= most) {
+            crate::say(&format!("{frames} frames in {:.3} s", mq::get_time() - begun));
+            break;
+        }
     }
 }
 
-/// Tells a test what is shown, whenever that changes.
+/// Tells in words what is shown, whenever that changes: to tests, and on the web to screen readers.
 fn report(app: &App, frames: u64, said: &mut String) {
     if frames < 3 {
         return;
@@ -95,8 +105,14 @@ fn report(app: &App, frames: u64, said: &mut String) {
     let event = app.event().map_or(-1, |e| e as i64);
     let playing = if app.playback.playing { "playing" } else { "paused" };
     let on = app.switches;
+    let told = match (&app.show, app.event()) {
+        (Show::Match(reel), Some(event)) => reel.sentence(event),
+        (Show::Match(_), None) => String::new(),
+        (Show::Waiting(text) | Show::Problem(text), _) => text.clone(),
+    };
+    let events = app.reel().map_or(0, |r| r.timeline.events());
     let line = format!(
-        "{playing} event={event} speed={} loop={} live={} stats={} help={} flip={} zones={}",
+        "{playing} event={event} of={events} speed={} loop={} live={} stats={} help={} flip={} zones={}: {told}",
         app.playback.speed, app.playback.looping, app.playback.live, on.stats, on.help, on.flip, on.zones
     );
     if frames == 3 {
@@ -109,17 +125,16 @@ fn report(app: &App, frames: u64, said: &mut String) {
 }
 
 /// Waits for the next frame where the screen does not make us.
-fn pace(begun: f64, now: f64) {
+fn pace(now: f64) {
     #[cfg(not(target_arch = "wasm32"))]
     {
-        let _ = begun;
         let left = 1.0 / PACE - (mq::get_time() - now);
         if left > 0.001 {
             std::thread::sleep(std::time::Duration::from_secs_f64(left));
         }
     }
     #[cfg(target_arch = "wasm32")]
-    let _ = (begun, now, PACE);
+    let _ = (now, PACE);
 }
 
 fn handle(app: &mut App) -> Outcome {
@@ -176,6 +191,33 @@ impl Outcome {
 struct Screen {
     atlas: Atlas,
     texture: Texture2D,
+    /// The shapes that stay the same, drawn once: software rendering is slow at filling.
+    still: Option<Still>,
+    /// Draws them as they are: where see-through shapes were drawn, the kept picture has holes that must not show.
+    solid: Option<mq::Material>,
+}
+
+const VERTEX: &str = "#version 100
+attribute vec3 position;
+attribute vec2 texcoord;
+varying mediump vec2 uv;
+uniform mat4 Model;
+uniform mat4 Projection;
+void main() {
+    gl_Position = Projection * Model * vec4(position, 1);
+    uv = texcoord;
+}";
+const FRAGMENT: &str = "#version 100
+varying mediump vec2 uv;
+uniform sampler2D Texture;
+void main() {
+    gl_FragColor = vec4(texture2D(Texture, uv).rgb, 1.0);
+}";
+
+struct Still {
+    shapes: Vec<Shape>,
+    size: (u32, u32),
+    drawn: mq::RenderTarget,
 }
 
 /// Pixels on a side of the glyph atlas.
@@ -185,18 +227,47 @@ impl Screen {
     fn new() -> Screen {
         let atlas = Atlas::new(ATLAS);
         let texture = Texture2D::from_rgba8(ATLAS as u16, ATLAS as u16, &atlas.pixels);
-        Screen { atlas, texture }
+        let shader = mq::ShaderSource::Glsl { vertex: VERTEX, fragment: FRAGMENT };
+        let solid = mq::load_material(shader, mq::MaterialParams::default()).ok();
+        Screen { atlas, texture, still: None, solid }
     }
 
-    fn show(&mut self, shapes: &[crate::picture::Shape], scale: f32) {
+    fn show<T>(&mut self, picture: &Picture<T>, scale: f32) {
         if self.atlas.crowded() {
             self.atlas = Atlas::new(ATLAS);
         }
+        let count = if self.solid.is_some() { picture.still } else { 0 };
+        let (still, moving) = picture.shapes.split_at(count);
+        let (width, height) = (mq::screen_width(), mq::screen_height());
+        let size = ((width * scale).round() as u32, (height * scale).round() as u32);
+        let kept = self.still.as_ref().is_some_and(|kept| kept.size == size && kept.shapes == still);
+        if !kept && !still.is_empty() {
+            let drawn = mq::render_target(size.0.max(1), size.1.max(1));
+            drawn.texture.set_filter(mq::FilterMode::Nearest);
+            let mut camera = mq::Camera2D::from_display_rect(mq::Rect::new(0.0, 0.0, width, height));
+            camera.render_target = Some(drawn.clone());
+            mq::set_camera(&camera);
+            mq::clear_background(mq::BLACK);
+            self.draw(still, scale);
+            mq::set_default_camera();
+            self.still = Some(Still { shapes: still.to_vec(), size, drawn });
+        }
+        mq::clear_background(mq::BLACK);
+        if let (false, Some(kept), Some(solid)) = (still.is_empty(), &self.still, &self.solid) {
+            let dest_size = Some(mq::vec2(width, height));
+            let place = mq::DrawTextureParams { dest_size, flip_y: true, ..Default::default() };
+            mq::gl_use_material(solid);
+            mq::draw_texture_ex(&kept.drawn.texture, 0.0, 0.0, mq::WHITE, place);
+            mq::gl_use_default_material();
+        }
+        self.draw(moving, scale);
+    }
+
+    fn draw(&mut self, shapes: &[Shape], scale: f32) {
         let mesh = Mesh::of(shapes, scale, &mut self.atlas);
         if std::mem::take(&mut self.atlas.changed) {
             self.texture.update_from_bytes(ATLAS as u32, ATLAS as u32, &self.atlas.pixels);
         }
-        mq::clear_background(mq::BLACK);
         for piece in mesh.pieces {
             let vertex = |c: &crate::mesh::Corner| Vertex {
                 position: mq::vec3(c.at.x / scale, c.at.y / scale, 0.0),

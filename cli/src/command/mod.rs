@@ -16,6 +16,7 @@ mod squad;
 mod telling;
 mod test;
 mod verify;
+mod watch;
 
 use crate::args::SearchPath;
 use crate::failure::Failure;
@@ -34,6 +35,7 @@ const STYLES: Styles = Styles::styled()
 #[command(name = "touchline", version, styles = STYLES, max_term_width = 100, after_help = "\
 Examples:
   touchline play                                 watch two bots play a match
+  touchline watch                                the same in a window
   touchline sim -n 1000                          what a thousand matches come to
   touchline new plugin golden                    begin a house rule
   touchline compare --with golden.lua -n 1000    what it changes
@@ -61,6 +63,7 @@ enum Command {
     Test(test::Test),
     Replay(replay::ReplayCommand),
     Verify(verify::Verify),
+    Watch(watch::Watch),
     Completions(completions::Completions),
 }
 
@@ -81,6 +84,7 @@ impl Touchline {
             Command::Test(command) => command.run(path, out),
             Command::Replay(command) => command.run(path, out),
             Command::Verify(command) => command.run(path, out),
+            Command::Watch(command) => command.run(),
             Command::Completions(command) => command.run(out),
         }
     }

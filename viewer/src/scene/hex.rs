@@ -38,11 +38,16 @@ pub(super) fn draw(
     let view = view(board, layout, app.switches.flip);
     ground(picture, board, &view, layout);
     if app.switches.stats {
+        picture.still = picture.shapes.len();
         app.figures(reel, |_, heat| heat_map(picture, board, &view, heat));
-    } else if app.switches.zones {
-        zones(picture, board, &view);
+        lines(picture, board, &view);
+    } else {
+        if app.switches.zones {
+            zones(picture, board, &view);
+        }
+        lines(picture, board, &view);
+        picture.still = picture.shapes.len();
     }
-    lines(picture, board, &view);
     offside(picture, app, board, moment, &view, layout);
     path(picture, reel, moment, &view);
     tokens::draw(picture, reel, moment, &view);
