@@ -50,6 +50,7 @@ pub(crate) enum Show {
     /// A match.
     Match(Box<Reel>),
     /// It has not arrived yet.
+    #[cfg_attr(target_arch = "wasm32", allow(dead_code))]
     Waiting(String),
     /// It cannot be shown.
     Problem(String),

@@ -1,11 +1,12 @@
 //! The command line of `touchline-viewer`.
 
 use crate::app::{App, Show};
+use crate::clauses;
 use crate::complain;
 use crate::export::{self, Job, Moment};
 use crate::fresh::{self, Fixture, Playing};
 use crate::keys::Act;
-use crate::source::{self, Feeder, Growing, app_of};
+use crate::source::{Feeder, Growing, app_of};
 use crate::window::{self, Opening};
 use clap::Parser;
 use std::path::{Path, PathBuf};
@@ -144,7 +145,7 @@ fn open(path: &Path, bytes: &[u8]) -> (App, Feeder) {
 
 /// Puts the switches where the arguments say.
 fn prepare(app: &mut App, args: &Arguments) -> Result<(), String> {
-    app.clauses = source::clauses();
+    app.clauses = clauses::all();
     app.playback.looping = args.looping;
     app.playback.playing = !args.paused;
     app.rate = args.fps.then_some(0);

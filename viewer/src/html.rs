@@ -1,5 +1,6 @@
 //! The web player with a replay inside: one HTML file that needs nothing else.
 
+use crate::clauses;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::io::Write;
@@ -34,10 +35,7 @@ pub fn page(replay: &[u8]) -> Result<String, PageError> {
     let (read, _) = Replay::parse_lenient(replay)?;
     // The player has no zstd; a damaged file is handed on as it is, so that the page says what is wrong with it.
     let text = if replay.starts_with(b"{") { replay.to_vec() } else { read.to_bytes() };
-    #[cfg(not(target_arch = "wasm32"))]
-    let clauses = crate::source::named(&crate::source::clauses(), read.lines.iter());
-    #[cfg(target_arch = "wasm32")]
-    let clauses = crate::source::named(&std::collections::BTreeMap::new(), read.lines.iter());
+    let clauses = clauses::named(&clauses::all(), read.lines.iter());
     let mut packed = GzEncoder::new(Vec::new(), Compression::best());
     packed.write_all(&serde_json::to_vec(&clauses).map_err(std::io::Error::other)?)?;
     packed.write_all(b"\n")?;

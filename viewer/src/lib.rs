@@ -6,20 +6,34 @@
 //! Everything but the window is a pure function of the replay and the state of the controls: see `scene`, `playback`
 //! and `app`.
 
-mod app;
-mod font;
-mod geom;
-mod keys;
-mod picture;
-mod playback;
-mod reel;
-mod scene;
-mod source;
-mod theme;
-mod timeline;
+// A page is made from a replay alone: who asks for no more need not compile the rest.
+#[cfg(not(target_arch = "wasm32"))]
+mod clauses;
+#[cfg(not(target_arch = "wasm32"))]
+mod html;
 
-#[cfg(all(test, feature = "command"))]
-mod tests;
+#[cfg(any(feature = "window", feature = "export"))]
+mod app;
+#[cfg(any(feature = "window", feature = "export"))]
+mod font;
+#[cfg(any(feature = "window", feature = "export"))]
+mod geom;
+#[cfg(any(feature = "window", feature = "export"))]
+mod keys;
+#[cfg(any(feature = "window", feature = "export"))]
+mod picture;
+#[cfg(any(feature = "window", feature = "export"))]
+mod playback;
+#[cfg(any(feature = "window", feature = "export"))]
+mod reel;
+#[cfg(any(feature = "window", feature = "export"))]
+mod scene;
+#[cfg(any(feature = "window", feature = "export"))]
+mod source;
+#[cfg(any(feature = "window", feature = "export"))]
+mod theme;
+#[cfg(any(feature = "window", feature = "export"))]
+mod timeline;
 
 #[cfg(feature = "command")]
 mod command;
@@ -27,19 +41,21 @@ mod command;
 mod export;
 #[cfg(feature = "coach")]
 mod fresh;
-mod html;
 #[cfg(feature = "window")]
 mod mesh;
 #[cfg(feature = "export")]
 mod raster;
+#[cfg(all(feature = "window", target_arch = "wasm32"))]
+mod web;
 #[cfg(feature = "window")]
 mod window;
 
-#[cfg(all(feature = "window", target_arch = "wasm32"))]
-mod web;
+#[cfg(all(test, feature = "command"))]
+mod tests;
 
 #[cfg(feature = "command")]
 pub use command::main;
+#[cfg(not(target_arch = "wasm32"))]
 pub use html::{PageError, page};
 #[cfg(all(feature = "window", target_arch = "wasm32"))]
 pub use web::main;

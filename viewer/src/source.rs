@@ -2,17 +2,14 @@
 
 use crate::app::{App, Show};
 use crate::reel::Reel;
-use std::collections::BTreeMap;
-use touchline_core::record::{Line, Replay, ReplayError};
-#[cfg(not(target_arch = "wasm32"))]
-use touchline_core::rules::{ClauseIndex, Content};
+use touchline_core::record::{Replay, ReplayError};
 
 /// Brings more of a match as it comes.
+#[cfg_attr(target_arch = "wasm32", allow(dead_code))] // a page has everything in it
 pub(crate) enum Feeder {
     /// Everything is there.
     None,
     /// A file that had no end when it was read.
-    #[cfg(not(target_arch = "wasm32"))]
     File(Growing),
     /// A match that is being played.
     #[cfg(feature = "coach")]
@@ -24,7 +21,6 @@ impl Feeder {
     pub(crate) fn feed(&mut self, app: &mut App) {
         let done = match self {
             Feeder::None => return,
-            #[cfg(not(target_arch = "wasm32"))]
             Feeder::File(growing) => growing.feed(app),
             #[cfg(feature = "coach")]
             Feeder::Live(playing) => playing.feed(app),
@@ -32,8 +28,6 @@ impl Feeder {
         if done {
             *self = Feeder::None;
         }
-        #[cfg(target_arch = "wasm32")]
-        let _ = app;
     }
 }
 
@@ -50,41 +44,15 @@ pub(crate) fn app_of(bytes: &[u8]) -> (App, Result<Option<ReplayError>, ReplayEr
     }
 }
 
-/// The texts of all clauses that a viewer can look up.
-#[cfg(not(target_arch = "wasm32"))]
-pub(crate) fn clauses() -> BTreeMap<String, String> {
-    let Ok(index) = ClauseIndex::load(&Content::embedded()) else { return BTreeMap::new() };
-    let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    index.iter().map(|(_, clause)| (clause.id.clone(), plain(&clause.text))).collect()
-}
-
-/// Of these clauses, the texts of those that a replay names.
-pub(crate) fn named<'a>(
-    clauses: &BTreeMap<String, String>,
-    lines: impl Iterator<Item = &'a Line>,
-) -> BTreeMap<String, String> {
-    let mut named = BTreeMap::new();
-    for line in lines {
-        let Line::Event(entry) = line else { continue };
-        let Some(note) = &entry.ruling else { continue };
-        for id in note.changed.values().chain([&note.clause]) {
-            if let Some(text) = clauses.get(id) {
-                named.insert(id.clone(), text.clone());
-            }
-        }
-    }
-    named
-}
-
 /// A file that is still being written.
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg_attr(target_arch = "wasm32", allow(dead_code))]
 pub(crate) struct Growing {
     path: std::path::PathBuf,
     bytes: u64,
     lines: usize,
 }
 
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg_attr(target_arch = "wasm32", allow(dead_code))]
 impl Growing {
     /// Watches a file of which so many bytes and lines are known.
     pub(crate) fn new(path: std::path::PathBuf, bytes: u64, lines: usize) -> Growing {

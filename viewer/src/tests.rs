@@ -23,7 +23,7 @@ const SIZES: [(f32, f32); 5] = [(900.0, 600.0), (1024.0, 768.0), (1280.0, 800.0)
 fn app(name: &str) -> App {
     let (mut app, result) = app_of(&kept(name));
     assert!(matches!(result, Ok(None)), "{name}");
-    app.clauses = crate::source::clauses();
+    app.clauses = crate::clauses::all();
     app
 }
 

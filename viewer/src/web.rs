@@ -42,14 +42,16 @@ pub(crate) fn say(text: &str) {
 /// Shows the page's replay.
 pub fn main() -> ExitCode {
     let bytes = script::bytes();
-    let mut app = match bytes.iter().position(|b| *b == b'\n') {
-        Some(end) => {
-            let mut app = app_of(&bytes[end + 1..]).0;
-            app.clauses = serde_json::from_slice(&bytes[..end]).unwrap_or_default();
-            app
-        }
-        None => App::new(Show::Problem("There is no replay in this page.".to_owned())),
+    // A page may carry the texts of clauses in a line before the replay.
+    let (clauses, replay) = match bytes.iter().position(|b| *b == b'\n') {
+        Some(end) if !bytes.starts_with(b"{\"touchline\":") => bytes.split_at(end + 1),
+        _ => (&[][..], &bytes[..]),
     };
+    let mut app = match replay {
+        [] => App::new(Show::Problem("There is no replay in this page.".to_owned())),
+        replay => app_of(replay).0,
+    };
+    app.clauses = serde_json::from_slice(clauses).unwrap_or_default();
     let title = "Touchline".to_owned();
     window::run(
         app,
