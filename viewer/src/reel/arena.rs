@@ -1,14 +1,17 @@
 //! What the match is played on, as far as a viewer needs to know.
 
 use crate::geom::{Pt, pt};
-use touchline_core::board::{Board, Point, Spot};
+use touchline_core::board::{Board, Cell, Point, Spot};
 use touchline_core::record::Header;
+use touchline_core::rules::GameKind;
 
 /// The board of a replay.
 #[derive(Clone, Debug)]
 pub(crate) enum Arena {
     /// A hex pitch.
     Hex(Box<Board>),
+    /// A board of squares.
+    Grid(Box<Board>),
     /// Nothing that this viewer could draw; the match is still told.
     Unknown,
 }
@@ -17,6 +20,7 @@ impl Arena {
     /// The board in a header; and why it cannot be drawn, if it cannot.
     pub(crate) fn of(header: &Header) -> (Arena, Option<String>) {
         match Board::from_yaml(&header.board.yaml, &header.board.name) {
+            Ok(board) if header.game == GameKind::Grid => (Arena::Grid(Box::new(board)), None),
             Ok(board) => (Arena::Hex(Box::new(board)), None),
             Err(error) => (Arena::Unknown, Some(format!("the board cannot be drawn: {error}"))),
         }
@@ -25,7 +29,7 @@ impl Arena {
     /// Length and width.
     pub(crate) fn size(&self) -> Pt {
         match self {
-            Arena::Hex(board) => pt(board.length() as f32, board.width() as f32),
+            Arena::Hex(board) | Arena::Grid(board) => pt(board.length() as f32, board.width() as f32),
             Arena::Unknown => pt(100.0, 64.0),
         }
     }
@@ -44,7 +48,7 @@ impl Arena {
     /// The middle of a cell.
     pub(crate) fn place(&self, cell: &str) -> Option<Pt> {
         match self {
-            Arena::Hex(board) => board.cell(cell).map(|c| point(board.spot(c, Spot::MIDDLE))),
+            Arena::Hex(board) | Arena::Grid(board) => board.cell(cell).map(|c| point(board.spot(c, Spot::MIDDLE))),
             Arena::Unknown => None,
         }
     }
@@ -52,6 +56,7 @@ impl Arena {
     /// A place of a cell where nobody stands.
     pub(super) fn free_place(&self, cell: &str, taken: &[Pt]) -> Option<Pt> {
         match self {
+            Arena::Grid(board) => board.cell(cell).map(|c| point(board.centre(c))),
             Arena::Hex(board) => {
                 let cell = board.cell(cell)?;
                 let spots = || Spot::all().map(|s| point(board.spot(cell, s)));
@@ -62,25 +67,47 @@ impl Arena {
         }
     }
 
+    /// The cell that a place belongs to.
+    pub(super) fn cell_of(&self, at: Pt) -> Option<Cell> {
+        match self {
+            Arena::Hex(board) => Some(board.cell_at(Point::new(f64::from(at.x), f64::from(at.y)))),
+            Arena::Grid(board) => {
+                let far = |c: &Cell| point(board.centre(*c)).distance(at);
+                board.all().iter().min_by(|a, b| far(a).total_cmp(&far(b)))
+            }
+            Arena::Unknown => None,
+        }
+    }
+
     pub(super) fn is_in(&self, at: Option<Pt>, cell: &str) -> bool {
-        match (self, at) {
-            (Arena::Hex(board), Some(at)) => board.cell_name(board.cell_at(real(at))) == cell,
-            _ => false,
+        let found = at.and_then(|at| self.cell_of(at));
+        match self {
+            Arena::Hex(board) | Arena::Grid(board) => found.is_some_and(|c| board.cell_name(c) == cell),
+            Arena::Unknown => false,
         }
     }
 
     pub(super) fn same_cell(&self, a: Pt, b: Pt) -> bool {
+        self.cell_of(a).is_some_and(|c| self.cell_of(b) == Some(c))
+    }
+
+    /// How many cells there are.
+    pub(super) fn cells(&self) -> usize {
         match self {
-            Arena::Hex(board) => board.cell_at(real(a)) == board.cell_at(real(b)),
-            Arena::Unknown => false,
+            Arena::Hex(board) | Arena::Grid(board) => board.len(),
+            Arena::Unknown => 0,
+        }
+    }
+
+    /// How large a token is drawn, in centimetres, and how large at least where it is crowded.
+    pub(crate) fn token_radius(&self) -> (f32, f32) {
+        match self {
+            Arena::Grid(board) => (board.token_diameter() as f32 * 0.55, board.token_diameter() as f32 * 0.5),
+            _ => (2.0, 1.3),
         }
     }
 }
 
 pub(crate) fn point(at: Point) -> Pt {
     pt(at.x as f32, at.y as f32)
-}
-
-fn real(at: Pt) -> Point {
-    Point::new(f64::from(at.x), f64::from(at.y))
 }

@@ -17,7 +17,7 @@ use crate::theme::{self, Strip};
 use crate::timeline::{Beat, Level, Mark, MarkKind, Timeline};
 use touchline_core::plugin::{Kind, Restart};
 use touchline_core::record::{Detail, Entry, Event, Footer, Header, Keyframe, Line, Names, commentary, sentence};
-use touchline_core::rules::{Player, Value};
+use touchline_core::rules::{GameKind, Player, Value};
 use touchline_core::{Side, Token};
 
 /// How far back a goal's beginning is looked for.
@@ -139,6 +139,14 @@ impl Reel {
     /// An event in words.
     pub(crate) fn sentence(&self, event: usize) -> String {
         self.entries.get(event).map(|e| sentence(e, &self.names)).unwrap_or_default()
+    }
+
+    /// When an event happened, for people: its minute, or its turn or round in a game without minutes.
+    pub(crate) fn when(&self, event: usize) -> String {
+        match self.header.game {
+            GameKind::Pitch => format!("{}’", self.minute(event)),
+            _ => self.entries.get(event).map_or_else(String::new, |e| format!("{}.", e.turn)),
+        }
     }
 
     /// The minute of an event.

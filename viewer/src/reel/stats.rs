@@ -1,8 +1,6 @@
 //! Figures of a match up to a moment.
 
 use super::Reel;
-use super::arena::Arena;
-use touchline_core::board::Point;
 use touchline_core::plugin::{Cause, DuelKind, Kind, Restart};
 use touchline_core::record::Event;
 use touchline_core::{Side, Token};
@@ -116,13 +114,12 @@ pub(crate) struct Heat {
 impl Heat {
     /// Up to so many events; empty without a board.
     pub(crate) fn of(reel: &Reel, events: usize) -> Heat {
-        let Arena::Hex(board) = &reel.arena else { return Heat::default() };
-        let mut cells = vec![0.0; board.len()];
+        let mut cells = vec![0.0; reel.arena.cells()];
         for event in 0..events.min(reel.entries().len()) {
             let seconds = reel.timeline.end_of(event) - reel.timeline.start_of(event);
-            let at = reel.frame(event + 1).ball.at;
-            let cell = board.cell_at(Point::new(f64::from(at.x), f64::from(at.y)));
-            cells[cell.index()] += seconds as f32;
+            if let Some(cell) = reel.arena.cell_of(reel.frame(event + 1).ball.at) {
+                cells[cell.index()] += seconds as f32;
+            }
         }
         Heat { cells }
     }

@@ -53,7 +53,7 @@ pub(crate) fn draw(picture: &mut Picture<Act>, app: &App, reel: &Reel, moment: &
             hex::draw(picture, app, reel, board, moment, layout);
             dice::draw(picture, reel, moment, layout);
         }
-        Arena::Unknown => super::message::no_board(picture, layout, &reel.header.ruleset.title),
+        Arena::Grid(_) | Arena::Unknown => super::message::no_board(picture, layout, &reel.header.ruleset.title),
     }
 }
 
@@ -62,6 +62,6 @@ pub(crate) fn hover(picture: &mut Picture<Act>, app: &App, reel: &Reel, moment: 
     let Some(mouse) = app.switches.mouse.filter(|m| layout.board.contains(*m) && !app.switches.help) else { return };
     match &reel.arena {
         Arena::Hex(board) => hex::hover(picture, app, reel, board, moment, layout, mouse),
-        Arena::Unknown => {}
+        Arena::Grid(_) | Arena::Unknown => {}
     }
 }

@@ -268,12 +268,12 @@ pub(super) fn hover(picture: &mut Picture<Act>, app: &App, reel: &Reel, layout: 
             .iter()
             .filter(near)
             .take(5)
-            .map(|m| format!("{}’ {}: {}", reel.minute(m.event), m.kind.word(), reel.sentence(m.event)))
+            .map(|m| format!("{} {}: {}", reel.when(m.event), m.kind.word(), reel.sentence(m.event)))
             .collect();
         if lines.is_empty()
             && let Some(event) = reel.timeline.event_at(at)
         {
-            lines.push(format!("{}’ {}", reel.minute(event), reel.sentence(event)));
+            lines.push(format!("{} {}", reel.when(event), reel.sentence(event)));
         }
         message::tip(picture, layout, pt(mouse.x, bar.y), &lines);
         return;

@@ -104,7 +104,7 @@ fn row(
     let ink = if bar.is_some() { layout.strong(colour) } else { layout.body(colour) };
     let small = layout.small(theme::TEXT_DIM);
     let first = place.y + layout.px(2.0) + ink.leading() / 2.0;
-    let minute = format!("{}’", reel.minute(line.event));
+    let minute = reel.when(line.event);
     picture.text(pt(place.x + minute_room - layout.px(4.0), first), Anchor::Right, small, &minute);
     for (i, text) in line.text.iter().enumerate() {
         let room = place.right() - place.x - minute_room - layout.px(4.0);

@@ -10,6 +10,7 @@ use crate::reel::Reel;
 use crate::theme;
 use touchline_core::Side;
 use touchline_core::plugin::Restart;
+use touchline_core::rules::GameKind;
 
 pub(super) fn draw(picture: &mut Picture<Act>, app: &App, reel: &Reel, moment: &Moment<'_>, layout: &Layout) {
     let bar = layout.scoreboard;
@@ -71,23 +72,31 @@ fn team(
 fn clock(picture: &mut Picture<Act>, reel: &Reel, moment: &Moment<'_>, layout: &Layout) {
     let bar = layout.scoreboard;
     let frame = moment.after;
+    let pitch = reel.header.game == GameKind::Pitch;
     let minute = reel.header.clock.minute(frame.half, frame.tick);
+    let big = if pitch { format!("{minute}’") } else { frame.turn.to_string() };
     let x = bar.x + layout.px(16.0);
     let ink = layout.huge(theme::TEXT);
     let y = bar.centre().y;
-    let used = picture.text(pt(x, y), Anchor::Left, ink, &format!("{minute}’"));
+    let used = picture.text(pt(x, y), Anchor::Left, ink, &big);
     let x = x + used.max(ink.width("90’")) + layout.px(14.0);
     let half = match frame.half {
+        _ if reel.header.game == GameKind::Grid => "square board",
         1 => "1st half",
         2 => "2nd half",
         _ => "extra time",
     };
     let small = layout.small(theme::TEXT_DIM);
     let wide = picture.text(pt(x, y - layout.px(8.0)), Anchor::Left, small, half);
-    let turn = picture.text(pt(x, y + layout.px(10.0)), Anchor::Left, small, &format!("turn {}", frame.turn));
+    let turn = picture.text(
+        pt(x, y + layout.px(10.0)),
+        Anchor::Left,
+        small,
+        &if pitch { format!("turn {}", frame.turn) } else { "turn".to_owned() },
+    );
     let mut x = x + wide.max(turn).max(small.width("extra time")) + layout.px(14.0);
     let (size, text) = (layout.px(24.0), layout.strong(theme::TEXT));
-    for phase in 1..=3 {
+    for phase in (1..=3).filter(|_| pitch) {
         let on = frame.phase == phase;
         let place = Rect::new(x, y - size / 2.0, size, size);
         picture.rounded(place, layout.px(5.0), if on { theme::ACCENT } else { theme::PANEL_RAISED });

@@ -12,10 +12,6 @@ use touchline_core::game::Status;
 use touchline_core::record::Event;
 use touchline_core::{End, Side, Token};
 
-/// How large a token is drawn, in centimetres; less where two share a cell.
-const RADIUS: f32 = 2.0;
-const CROWDED: f32 = 1.3;
-
 /// Draws everybody on the pitch, those who act last.
 pub(super) fn draw(picture: &mut Picture<Act>, reel: &Reel, moment: &Moment<'_>, view: &View) {
     wall(picture, reel, moment, view);
@@ -24,7 +20,7 @@ pub(super) fn draw(picture: &mut Picture<Act>, reel: &Reel, moment: &Moment<'_>,
     order.sort_by_key(|t| acting.contains(t));
     for token in order {
         let Some(at) = moment.place(token) else { continue };
-        let radius = radius(moment, token) * view.scale;
+        let radius = radius(reel, moment, token) * view.scale;
         let on = view.at(at);
         let man = moment.after.man(token);
         if man.rod {
@@ -77,11 +73,12 @@ fn actors(event: Option<&Event>) -> Vec<Token> {
     }
 }
 
-fn radius(moment: &Moment<'_>, token: Token) -> f32 {
-    let Some(here) = moment.after.man(token).at else { return RADIUS };
+fn radius(reel: &Reel, moment: &Moment<'_>, token: Token) -> f32 {
+    let (whole, crowded) = reel.arena.token_radius();
+    let Some(here) = moment.after.man(token).at else { return whole };
     let others = moment.after.on_pitch().filter(|(t, _)| *t != token).map(|(_, at)| at.distance(here));
     let nearest = others.fold(f32::INFINITY, f32::min);
-    (nearest * 0.49).clamp(CROWDED, RADIUS)
+    (nearest * 0.49).clamp(crowded, whole)
 }
 
 /// The sticker of a player: a ring of slices around his number.
@@ -211,7 +208,7 @@ pub(super) fn hover(
     mouse: Pt,
 ) -> bool {
     let near = |token: &Token| {
-        moment.place(*token).is_some_and(|at| view.at(at).distance(mouse) <= radius(moment, *token) * view.scale)
+        moment.place(*token).is_some_and(|at| view.at(at).distance(mouse) <= radius(reel, moment, *token) * view.scale)
     };
     let Some(token) = Token::all().filter(|t| moment.after.man(*t).at.is_some()).find(near) else { return false };
     about(picture, reel, moment, layout, mouse, token);
