@@ -37,7 +37,7 @@ pub(crate) fn bots() -> Vec<&'static str> {
 impl Bot {
     /// Its choice in a match that is not over.
     pub(crate) fn pick(&self, game: &game::Match) -> game::Action {
-        self.bot.lock().unwrap_or_else(PoisonError::into_inner).choose(game)
+        bot::ask(self.bot.lock().unwrap_or_else(PoisonError::into_inner).as_mut(), game)
     }
 }
 
@@ -134,7 +134,7 @@ impl Seat {
     /// Its choice. A callable is given a copy of the match whose dice are not the real ones.
     pub(crate) fn choose(&mut self, py: Python<'_>, table: &Match) -> PyResult<game::Action> {
         let callable = match self {
-            Seat::Engine(bot) => return Ok(touchline_core::bot::ask(bot.as_mut(), &table.game)),
+            Seat::Engine(engine) => return Ok(bot::ask(engine.as_mut(), &table.game)),
             Seat::Python(callable) => callable,
         };
         let side = table.game.state().to_act;

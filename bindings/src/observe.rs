@@ -48,6 +48,13 @@ fn match_slots(rules: &touchline_core::rules::Ruleset) -> impl Iterator<Item = &
 
 /// The numbers, all in −1 … 1.
 pub(crate) fn observation(game: &Match, side: Side) -> Vec<f32> {
+    if game.has_secret() {
+        return numbers(&game.view(side), side);
+    }
+    numbers(game, side)
+}
+
+fn numbers(game: &Match, side: Side) -> Vec<f32> {
     let (state, rules) = (game.state(), game.rules());
     let board = &rules.board;
     let turned = state.attacks(side) == End::Left;

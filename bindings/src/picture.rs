@@ -98,6 +98,10 @@ fn apply(frame: &mut Keyframe, board: &Board, event: &Event) {
             frame.ball.carrier = None;
             frame.ball.at = *rest;
         }
+        Event::Sent { receiver, at, .. } => {
+            frame.ball.carrier = *receiver;
+            frame.ball.at = *at;
+        }
         Event::Possession { token: who, cell, .. } => {
             frame.ball.carrier = Some(*who);
             frame.ball.cell = *cell;
@@ -139,13 +143,14 @@ fn draw(board: &Board, frame: &Keyframe, squads: &[Squad; 2], minute: u16) -> St
     let top = MARGIN + 4.0;
     let view = (length + 2.0 * MARGIN, width + top + MARGIN);
     let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{} {} {} {}\" width=\"{:.0}\" font-family=\"sans-serif\">\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{} {} {} {}\" width=\"{:.0}\" height=\"{:.0}\" font-family=\"sans-serif\">\
          <rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"#2f6f3e\"/>",
         -MARGIN,
         -top,
         view.0,
         view.1,
         view.0 * SCALE,
+        view.1 * SCALE,
         -MARGIN,
         -top,
         view.0,
@@ -224,6 +229,11 @@ fn title(frame: &Keyframe, squads: &[Squad; 2], minute: u16) -> String {
 fn outline(board: &Board, centre: Point) -> Vec<Point> {
     let (w, h) = (board.cell_width() / 2.0, board.row_pitch() / 1.5);
     let corner = |x: f64, y: f64| Point::new(centre.x + x, centre.y + y);
+    // Only squares touch more than six others.
+    if board.all().iter().any(|cell| board.neighbours(cell).len() > 6) {
+        let h = board.row_pitch() / 2.0;
+        return vec![corner(-w, -h), corner(w, -h), corner(w, h), corner(-w, h)];
+    }
     vec![
         corner(0.0, -h),
         corner(w, -h / 2.0),

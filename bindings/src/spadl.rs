@@ -5,6 +5,7 @@ use arrow_array::builder::StringBuilder;
 use arrow_schema::DataType;
 use pyo3::prelude::*;
 use touchline_core::board::{Board, Point};
+use touchline_core::game::Way;
 use touchline_core::kick::Technique;
 use touchline_core::plugin::{DuelAnswer, DuelKind, Kind, Restart};
 use touchline_core::record::{Entry, Event, Replay};
@@ -135,6 +136,13 @@ fn acts(replay: &Replay, board: &Board) -> Vec<Act> {
                     let (name, body) = if caught { ("keeper_pick_up", "other") } else { ("interception", "foot") };
                     add(winner, here(&cell), here(&cell), name, "success", body);
                 }
+            }
+            Event::Sent { token, way, from, at, receiver, .. } => {
+                let name = if *way == Way::Shot { "shot" } else { "pass" };
+                let scored = outcome(*token, after).goal.is_some_and(|(side, own)| side == token.side() && !own);
+                let kept = *way != Way::Shot && receiver.is_some_and(|r| r.side() == token.side());
+                let end = Point::new(at.x.clamp(0.0, board.length()), at.y.clamp(0.0, board.width()));
+                add(*token, here(from), end, name, if scored || kept { "success" } else { "fail" }, "foot");
             }
             Event::Duel { kind, by, outcome, .. } => {
                 let at = last_place(&entries[..n], board);
