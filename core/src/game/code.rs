@@ -390,6 +390,7 @@ fields!(Piece {
     status,
     sections,
     active,
+    team_active,
     cautions,
     limit,
     moved,

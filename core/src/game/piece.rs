@@ -24,6 +24,8 @@ pub struct Piece {
     pub sections: [u8; Self::SECTIONS],
     /// Only the first this many sections count.
     pub active: u8,
+    /// The same, by what holds for its whole side; the smaller of the two counts.
+    pub team_active: u8,
     /// Cautions in this match.
     pub cautions: u8,
     /// No move longer than this.
@@ -80,6 +82,7 @@ impl Piece {
         status: Status::Absent,
         sections: [Self::NO_SECTION; Self::SECTIONS],
         active: Self::SECTIONS as u8,
+        team_active: Self::SECTIONS as u8,
         cautions: 0,
         limit: Self::NO_LIMIT,
         moved: 0,
@@ -96,6 +99,12 @@ impl Piece {
         Skills(self.counted(false).iter().filter(|s| **s != Self::NO_SECTION).fold(0, |mask, s| mask | 1 << s))
     }
 
+    /// How many of its sections count.
+    #[must_use]
+    pub fn active(&self) -> u8 {
+        self.active.min(self.team_active).min(Self::SECTIONS as u8)
+    }
+
     /// How many of its sections fit: of those that count, or of all it was printed with.
     #[must_use]
     pub fn count(&self, printed: bool, fits: impl Fn(u8) -> bool) -> usize {
@@ -103,7 +112,7 @@ impl Piece {
     }
 
     fn counted(&self, printed: bool) -> &[u8] {
-        let count = if printed { Self::SECTIONS } else { usize::from(self.active).min(Self::SECTIONS) };
+        let count = if printed { Self::SECTIONS } else { self.active().into() };
         &self.sections[..count]
     }
 

@@ -148,7 +148,7 @@ fn check_piece(piece: &Piece, reach: i32, from: &Reader<'_>) -> Result<(), SaveE
     from.check(inside, "a place in a cell")?;
     let skill = |s: &u8| *s == Piece::NO_SECTION || usize::from(*s) < MAX_SKILLS;
     from.check(
-        piece.sections.iter().all(skill) && usize::from(piece.active) <= Piece::SECTIONS,
+        piece.sections.iter().all(skill) && usize::from(piece.active.max(piece.team_active)) <= Piece::SECTIONS,
         "a player's sections",
     )?;
     from.check((piece.status == Status::Pitch) == piece.cell.is_some(), "a player on the pitch")?;

@@ -2,10 +2,10 @@
 
 use super::desk::Desk;
 use super::{Hook, HookError, Scope};
-use crate::Token;
-use crate::game::{Play, dice};
+use crate::game::{Piece, Play, dice};
 use crate::kick::Pose;
 use crate::record::{Entry, Event};
+use crate::{Side, Token};
 use std::rc::Rc;
 
 /// One effect of a layer of the stack.
@@ -33,8 +33,12 @@ pub(super) enum Effect {
     Lay(Token),
     /// Bounds the moves of a token.
     Limit(Token, u8),
-    /// Bounds the sections that count, of the tokens in the mask.
-    Active(u32, u8),
+    /// Bounds the sections that count of a token.
+    Active(Token, u8),
+    /// Bounds the sections that count of a whole side.
+    TeamActive(Side, u8),
+    /// Gives a token these sections.
+    Sections(Token, [u8; Piece::SECTIONS]),
     /// Writes a line into the log.
     Note {
         /// Which layer.
@@ -80,13 +84,13 @@ impl Effect {
                 record(play, || Event::LaidDown { token: *token });
             }
             Effect::Limit(token, cells) => play.state.piece_mut(*token).limit = *cells,
-            Effect::Active(tokens, sections) => {
-                for (index, piece) in play.state.pieces.iter_mut().enumerate() {
-                    if tokens >> index & 1 == 1 {
-                        piece.active = *sections;
-                    }
+            Effect::Active(token, sections) => play.state.piece_mut(*token).active = *sections,
+            Effect::TeamActive(side, sections) => {
+                for token in Token::of(*side) {
+                    play.state.piece_mut(token).team_active = *sections;
                 }
             }
+            Effect::Sections(token, sections) => play.state.piece_mut(*token).sections = *sections,
             Effect::Note { layer, text } => {
                 record(play, || Event::Note { plugin: desk.layer_name(*layer), text: text.to_string() });
             }

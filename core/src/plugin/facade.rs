@@ -115,7 +115,13 @@ pub static METHODS: &[Method] = &[
         "active",
         &[("who", "integer|side"), ("sections", "integer")],
         "nil",
-        "From now on only the first sections of a token, or of a whole side, count.",
+        "From now on only the first sections of a token, or of a whole side, count; of the two bounds the smaller.",
+    ),
+    effect(
+        "sections",
+        &[("token", "integer"), ("skills", "string")],
+        "nil",
+        "Gives a token other sections, `\"purple reflexes\"`: another man in the same shirt.",
     ),
     effect("note", &[("text", "string")], "nil", "Writes a line into the log."),
 ];
@@ -185,12 +191,15 @@ impl Desk {
     }
 
     fn skill(&self, value: &Value) -> mlua::Result<u8> {
-        let name = text(value, "a skill")?;
+        self.skill_named(&text(value, "a skill")?)
+    }
+
+    fn skill_named(&self, name: &str) -> mlua::Result<u8> {
         match self.vocabulary.skills.iter().position(|s| *s == name) {
             Some(index) => Ok(index as u8),
             None => fail(format!(
                 "no skill is called `{name}`: {}",
-                suggestion(&name, self.vocabulary.skills.iter().map(String::as_str))
+                suggestion(name, self.vocabulary.skills.iter().map(String::as_str))
             )),
         }
     }
@@ -394,11 +403,23 @@ pub(super) fn methods(lua: &Lua, desk: &Rc<Desk>, layer: u8) -> mlua::Result<Tab
         let Some(sections) = whole(&sections).filter(|n| (0..=most as i64).contains(n)) else {
             return fail(format!("m:active(who, sections) expects 0 to {most} sections, not {}", describe(&sections)));
         };
-        let tokens = match &who {
-            Value::String(_) => Token::of(desk.side(&who)?).fold(0, |mask, t| mask | 1 << t.index()),
-            other => 1 << token(other)?.index(),
+        let effect = match &who {
+            Value::String(_) => Effect::TeamActive(desk.side(&who)?, sections as u8),
+            other => Effect::Active(token(other)?, sections as u8),
         };
-        desk.act(Effect::Active(tokens, sections as u8)).map(|_| ())
+        desk.act(effect).map(|_| ())
+    });
+    effect!("sections", |desk, t, skills| {
+        let (token, skills) = (token(&t)?, text(&skills, "a list of skills")?);
+        let mut sections = [Piece::NO_SECTION; Piece::SECTIONS];
+        let names: Vec<&str> = skills.split_whitespace().collect();
+        if names.len() > sections.len() {
+            return fail(format!("a token has at most {} sections, not {}", sections.len(), names.len()));
+        }
+        for (section, name) in sections.iter_mut().zip(names) {
+            *section = desk.skill_named(name)?;
+        }
+        desk.act(Effect::Sections(token, sections)).map(|_| ())
     });
     effect!("note", |desk, line| {
         let mut line = text(&line, "a note")?;

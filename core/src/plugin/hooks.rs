@@ -69,6 +69,8 @@ record! {
         send_off: bool = 0.0, "the offender leaves the pitch";
         lose_turn: bool = 0.0, "his side loses a turn";
         void: bool = 0.0, "nothing happened after all";
+        own: bool = 0.0, "the offender's side restarts";
+        hurt: i32 = 0.0, "highest face that injures the victim; for layers above, which roll for it";
     }
 }
 record! {
@@ -444,8 +446,9 @@ hooks! {
         window: Window, "the occasion";
         used: i32, "changes made so far";
         minute: i32, "of the match";
-        keeper_off: bool, "the keeper was sent off";
+        keeper_off: bool, "the keeper was sent off and nobody keeps goal";
         keepers: i32, "made: keepers on the pitch after the change";
+        reserve: bool, "made: the reserve keeper has come on, in the shirt of the one sent off";
     } -> AnswerKind::Value { record: SubValue::FIELDS, grants: GrantNames::None },
     clauses "BASE-SUB-01 BASE-SUB-02 BASE-SUB-03 BASE-TEAM-08 TOUR-FATIGUE-03 TOUR-FATIGUE-04 TOUR-FATIGUE-05 TOUR-SUB-01 TOUR-SUB-02 TOUR-SUB-03 TOUR-SUB-04 TOUR-SUB-05 CLAS-SUB-01 CLAS-SUB-02 CLAS-SUB-03 CLAS-SUB-04 CLAS-SUB-05 CLAS-SUB-06 SEVEN-SUB-01 SEVEN-SUB-02 SEVEN-SUB-03 SEVEN-SUB-04 SEVEN-SUB-05 SEVEN-SUB-06 SEVEN-SUB-07 SEVEN-SUB-08 SEVEN-BOARD-09",
     example "function p.on_substitution(ev, m, sub)\n  if ev.stage == \"may\" and ev.minute >= 75 then sub.max = 3 return \"MY-LATE-01\" end\nend"

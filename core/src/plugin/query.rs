@@ -132,7 +132,7 @@ impl Desk {
             let player = listed.and_then(|players| players.get(member));
             Member {
                 status: piece.status,
-                active: piece.active,
+                active: piece.active(),
                 sections: piece.sections,
                 listed: player.map(|p| (p.number, p.value)),
             }

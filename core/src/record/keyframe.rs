@@ -116,7 +116,7 @@ impl Keyframe {
                 status: piece.status,
                 cautions: piece.cautions,
                 spent: piece.spent,
-                active: (piece.active < 4).then_some(piece.active),
+                active: (piece.active() < 4).then_some(piece.active()),
             }
         };
         Keyframe {

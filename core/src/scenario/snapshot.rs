@@ -69,7 +69,7 @@ pub(super) fn state(game: &Match) -> Json {
             "moved": piece.spent,
             "run": piece.moved,
             "limit": piece.limit,
-            "active": piece.active,
+            "active": piece.active(),
         });
         players.insert(token.to_string(), facts);
     }

@@ -9,3 +9,4 @@ mod properties;
 mod rulings;
 mod squads;
 mod support;
+mod tournament;

@@ -187,7 +187,7 @@ fn effects_change_the_match() {
     let piece = |n: usize| state.piece(Token::from_index(n - 1).unwrap());
     assert_eq!(piece(3).pose, touchline_core::kick::Pose::Lying);
     assert_eq!(piece(4).limit, 2);
-    assert_eq!((piece(5).active, piece(20).active), (1, 0));
+    assert_eq!((piece(5).active(), piece(20).active(), piece(6).active()), (1, 0, 5));
     let events: Vec<_> = table.play.recorder.as_ref().unwrap().events().map(|e| e.event.clone()).collect();
     assert_eq!(events[0], Event::LaidDown { token: Token::from_index(2).unwrap() });
     assert_eq!(events[1], Event::Note { plugin: "base".into(), text: "hello".into() });

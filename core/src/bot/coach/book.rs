@@ -23,6 +23,8 @@ pub(super) struct Book {
     pub(super) taker_excluded: bool,
     /// Chance that a tackle wins the ball.
     pub(super) tackle: f64,
+    /// From this minute on a change of player gives the whole side skills back.
+    pub(super) tiring: Option<u16>,
     /// First-touch passes, crosses and shots; markers.
     pub(super) passer: Skills,
     pub(super) crosser: Skills,
@@ -72,6 +74,7 @@ impl Book {
             short_limit: int("short_limit", 0).clamp(0, 99) as u8,
             taker_excluded: flag("restart_taker_excluded", true),
             tackle: (7 - int("tackle_min", 5)).clamp(0, 6) as f64 / 6.0,
+            tiring: u16::try_from(int("fatigue_minute", -1)).ok(),
             passer: skill("yellow"),
             crosser: skill("green"),
             shooter: skill("red"),

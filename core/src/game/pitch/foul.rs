@@ -47,7 +47,7 @@ impl Machine<'_> {
         if cause == Cause::Offside {
             tally.offsides[side.index()] += 1;
         } else {
-            tally.fouls[side.index()] += 1;
+            tally.fouls[side.index()] += u32::from(!price.void);
         }
         tally.cards[side.index()] += u32::from(card.is_some());
         tally.sent_off[side.index()] += u32::from(sent_off);
@@ -72,7 +72,7 @@ impl Machine<'_> {
         }
         let at = self.board().centre(spot);
         self.state_mut().stoppage.exit = at;
-        self.stop_play(price.restart, side.other(), at, ClockAt::Foul)
+        self.stop_play(price.restart, if price.own { side } else { side.other() }, at, ClockAt::Foul)
     }
 
     fn foul_cell(&self, spot: FoulSpot, offender: Token, victim: Option<Token>) -> Cell {

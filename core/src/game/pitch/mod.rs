@@ -53,6 +53,7 @@ impl Mechanic for Pitch {
         match (machine.state().stage, action) {
             (Stage::Spot, Action::PickCell(cell)) => machine.spot_chosen(cell),
             (Stage::Change, Action::Change(slot, bench)) => machine.change(slot.index(), bench),
+            (Stage::Change, Action::PickToken(slot)) => machine.reserve_keeper(slot.index()),
             (Stage::Change, Action::Take(Offer::Decline)) => machine.changes_done(),
             (Stage::Place, Action::Move(slot, cell)) => machine.put(slot.index(), cell),
             (Stage::Place, Action::Formation(shape, wall)) => machine.hand_in(shape, wall),

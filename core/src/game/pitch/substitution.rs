@@ -3,7 +3,7 @@
 use super::{Flow, Machine};
 use crate::game::action::{Offer, Slot};
 use crate::game::piece::{Piece, Status};
-use crate::game::state::Stage;
+use crate::game::state::{NOBODY, Stage};
 use crate::plugin::{OnSubstitution, Record as _, Ruling, SubStage, SubValue, Window};
 use crate::record::Event;
 use crate::{Side, Token};
@@ -22,8 +22,9 @@ impl Machine<'_> {
             window,
             used: state.changes[side.index()].into(),
             minute: self.minute().into(),
-            keeper_off: self.keeper(side).is_none(),
+            keeper_off: self.keeper(side).is_none() && self.keeper_sent_off(side).is_some(),
             keepers: keepers as i32,
+            reserve: false,
         }
     }
 
@@ -46,6 +47,27 @@ impl Machine<'_> {
 
     fn keepers(&self, side: Side) -> usize {
         self.state().on_pitch(side).filter(|t| self.rules.is_keeper(self.state().piece(*t))).count()
+    }
+
+    /// The keeper of a side who was sent off, if one was.
+    fn keeper_sent_off(&self, side: Side) -> Option<Token> {
+        let gone = |t: &Token| self.state().piece(*t).status == Status::SentOff;
+        Token::of(side).find(|t| gone(t) && self.rules.is_keeper(self.state().piece(*t)))
+    }
+
+    /// The slots whose tokens may leave for the reserve keeper, a bit each.
+    fn reserve_slots(&mut self, side: Side) -> Result<u32, super::MatchError> {
+        if self.keepers(side) > 0 || self.keeper_sent_off(side).is_none() {
+            return Ok(0);
+        }
+        let question = self.change_question(SubStage::May, side, self.state().stoppage.window, 1);
+        let may: SubValue = self.ask(question, &[None, None])?.answer.value();
+        if may.max == 0 || may.refused || !may.reserve_keeper {
+            return Ok(0);
+        }
+        let state = self.state();
+        let on = |slot: &usize| state.slot(side, *slot).is_some_and(|t| state.piece(t).on_pitch());
+        Ok((0..Slot::PER_SIDE).filter(on).fold(0, |slots, slot| slots | 1 << slot))
     }
 
     /// Makes the change of players the pending decision; false when no pair is allowed.
@@ -80,12 +102,14 @@ impl Machine<'_> {
                 changes |= u64::from(verdict) << (slot * BENCH + place);
             }
         }
-        if changes == 0 {
+        let reserve = self.reserve_slots(side)?;
+        if changes == 0 && reserve == 0 {
             return Ok(false);
         }
         let must = self.state().stoppage.must_change > 0;
         let legal = self.decide(side, Stage::Change);
         legal.changes = changes;
+        legal.tokens = reserve;
         if !must {
             legal.offers = 1 << Offer::Decline as u32;
         }
@@ -132,15 +156,47 @@ impl Machine<'_> {
             spot: leaving.spot,
             ..*state.piece(on)
         };
+        state.lineup[side.index()][slot] = on.member();
+        self.changed(side, off, on, allowed_by, false)
+    }
+
+    /// One token leaves for the reserve keeper, who takes the shirt and the slot of the keeper that was sent off.
+    pub(super) fn reserve_keeper(&mut self, slot: usize) -> Flow {
+        let side = self.state().to_act;
+        let (Some(off), Some(on)) = (self.state().slot(side, slot), self.keeper_sent_off(side)) else { return Ok(()) };
+        let allowed_by = if self.recording() { self.allowed_by(side)? } else { None };
+        let state = self.state_mut();
+        let leaving = *state.piece(off);
+        let tired = state.piece(on).team_active;
+        *state.piece_mut(on) = Piece {
+            status: Status::Pitch,
+            cell: leaving.cell,
+            dx: leaving.dx,
+            dy: leaving.dy,
+            spot: leaving.spot,
+            team_active: tired,
+            ..Piece::ABSENT
+        };
+        let lineup = &mut state.lineup[side.index()];
+        lineup[slot] = NOBODY;
+        if !lineup.contains(&on.member()) {
+            lineup[slot] = on.member();
+        }
+        self.changed(side, off, on, allowed_by, true)
+    }
+
+    /// A token has left for another: it counts, and the plugins are told.
+    fn changed(&mut self, side: Side, off: Token, on: Token, allowed_by: Option<Ruling>, reserve: bool) -> Flow {
+        let state = self.state_mut();
         let off_piece = state.piece_mut(off);
         off_piece.status = Status::TakenOff;
         off_piece.cell = None;
-        state.lineup[side.index()][slot] = on.member();
         state.changes[side.index()] += 1;
         state.clock.changes += 1;
         self.play.tally.changes[side.index()] += 1;
         let window = self.state().stoppage.window;
-        let question = self.change_question(SubStage::Made, side, window, self.keepers(side));
+        let question =
+            OnSubstitution { reserve, ..self.change_question(SubStage::Made, side, window, self.keepers(side)) };
         let ruled = self.ask(question, &[Some(off), Some(on)])?;
         let made: SubValue = ruled.answer.value();
         let author = if ruled.ruling().clause == Ruling::NO_CLAUSE { allowed_by } else { None };
