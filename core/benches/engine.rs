@@ -18,7 +18,11 @@ fn main() {
 }
 
 fn rules() -> Arc<Ruleset> {
-    Ruleset::load(&Content::embedded(), "base", &Options::default()).unwrap()
+    ruleset("base")
+}
+
+fn ruleset(name: &str) -> Arc<Ruleset> {
+    Ruleset::load(&Content::embedded(), name, &Options::default()).unwrap()
 }
 
 fn kick_off(rules: &Arc<Ruleset>, seed: u64) -> Match {
@@ -47,6 +51,16 @@ fn play_with(rules: &Arc<Ruleset>, referee: &dyn Referee, seed: u64, name: &str)
 #[divan::bench(args = ["random", "coach"], sample_count = 20, sample_size = 10)]
 fn matches(bencher: divan::Bencher<'_, '_>, name: &str) {
     let rules = rules();
+    let mut seed = 0;
+    bencher.counter(divan::counter::ItemsCount::new(1usize)).bench_local(|| {
+        seed += 1;
+        play(&rules, seed, name)
+    });
+}
+
+#[divan::bench(args = ["random", "coach"], sample_count = 20, sample_size = 10)]
+fn complete_matches(bencher: divan::Bencher<'_, '_>, name: &str) {
+    let rules = ruleset("complete");
     let mut seed = 0;
     bencher.counter(divan::counter::ItemsCount::new(1usize)).bench_local(|| {
         seed += 1;

@@ -17,6 +17,9 @@ const GOLDEN: &[(&str, u64, [&str; 2])] = &[
     ("base", 1, ["coach", "coach"]),
     ("base", 2, ["coach", "random"]),
     ("base", 3, ["random", "random"]),
+    ("complete", 1, ["coach", "coach"]),
+    ("complete", 2, ["coach", "random"]),
+    ("complete", 3, ["random", "random"]),
     ("seven", 1, ["coach", "coach"]),
     ("seven", 2, ["random", "random"]),
 ];
@@ -95,7 +98,7 @@ fn results_do_not_depend_on_the_number_of_threads() {
             .unwrap();
         all
     };
-    for name in ["base", "seven"] {
+    for name in ["base", "complete", "seven"] {
         let one = outcomes(name, 1);
         assert_eq!(one.len(), 24);
         assert_eq!(one, outcomes(name, 2));

@@ -17,7 +17,7 @@ local duels = {
 
 function duels.on_duel(ev, m, next)
   if ev.kind == "entry" then
-    local fouls = m:roll("entry", 6) <= m:param("entry_foul_max")
+    local fouls = m:roll("entry", 6) <= (ev.foul_face or m:param("entry_foul_max"))
     if ev.place == "far" then return "foul", fouls and "BASE-ENTER-05" or "BASE-ENTER-06" end
     if fouls then return "foul", "BASE-ENTER-03" end
     return "won", "BASE-ENTER-04"

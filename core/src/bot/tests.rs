@@ -6,8 +6,11 @@ use crate::game::Teams;
 use crate::rules::{Content, Options, Ruleset};
 use std::sync::Arc;
 
-fn base() -> (Arc<Ruleset>, Arc<Teams>) {
-    let rules = Ruleset::load(&Content::embedded(), "base", &Options::default()).unwrap();
+/// The rulesets that every bot plays.
+const RULESETS: [&str; 2] = ["base", "complete"];
+
+fn game(name: &str) -> (Arc<Ruleset>, Arc<Teams>) {
+    let rules = Ruleset::load(&Content::embedded(), name, &Options::default()).unwrap();
     let teams = Arc::new([rules.squad.clone(), rules.squad.clone()]);
     (rules, teams)
 }
@@ -22,23 +25,25 @@ fn played(rules: &Arc<Ruleset>, teams: &Arc<Teams>, home: &str, away: &str, numb
 
 #[test]
 fn random_is_never_refused() {
-    let (rules, teams) = base();
-    for number in 0..30 {
-        assert!(played(&rules, &teams, "random", "random", number).ending().is_some());
+    for (rules, teams) in RULESETS.map(game) {
+        for number in 0..30 {
+            assert!(played(&rules, &teams, "random", "random", number).ending().is_some());
+        }
     }
 }
 
 #[test]
 fn coach_is_never_refused() {
-    let (rules, teams) = base();
-    for number in 0..30 {
-        assert!(played(&rules, &teams, "coach", "coach", number).ending().is_some());
+    for (rules, teams) in RULESETS.map(game) {
+        for number in 0..30 {
+            assert!(played(&rules, &teams, "coach", "coach", number).ending().is_some());
+        }
     }
 }
 
 #[test]
 fn the_same_seed_plays_the_same_match() {
-    let (rules, teams) = base();
+    let (rules, teams) = game("complete");
     for bot in NAMES {
         let (one, two) = (played(&rules, &teams, bot, bot, 7), played(&rules, &teams, bot, bot, 7));
         assert_eq!(one.state(), two.state());
@@ -54,7 +59,11 @@ fn an_unknown_bot_is_likened_to_a_known_one() {
 
 #[test]
 fn coach_beats_random() {
-    let (rules, teams) = base();
+    RULESETS.into_iter().for_each(coach_beats_random_in);
+}
+
+fn coach_beats_random_in(name: &str) {
+    let (rules, teams) = game(name);
     let (mut won, mut lost) = (0, 0);
     for number in 0..100 {
         // Each has the coach at home every other time.
@@ -67,12 +76,19 @@ fn coach_beats_random() {
             std::cmp::Ordering::Equal => {}
         }
     }
-    assert!(won > 9 * lost && won > 50, "{won} won, {lost} lost");
+    assert!(won > 9 * lost && won > 50, "{name}: {won} won, {lost} lost");
 }
 
 #[test]
 fn coach_uses_the_whole_game() {
-    let (rules, teams) = base();
+    let usual =
+        ["pass", "cross", "shot", "tackle", "rod", "stand", "lie", "keeper_cell", "change", "wall", "end", "decline"];
+    coach_uses("base", &usual);
+    coach_uses("complete", &[&usual[..], &["dribble", "foul", "step", "slide"]].concat());
+}
+
+fn coach_uses(name: &str, all: &[&str]) {
+    let (rules, teams) = game(name);
     let mut seen = std::collections::BTreeSet::new();
     for number in 0..200 {
         let mut m = Match::new(&rules, Arc::clone(&teams), number).unwrap();
@@ -92,10 +108,8 @@ fn coach_uses_the_whole_game() {
             m.apply(action).unwrap();
         }
     }
-    for wanted in
-        ["pass", "cross", "shot", "tackle", "rod", "stand", "lie", "keeper_cell", "change", "wall", "end", "decline"]
-    {
-        assert!(seen.contains(wanted), "no {wanted} in {seen:?}");
+    for wanted in all {
+        assert!(seen.contains(*wanted), "{name}: no {wanted} in {seen:?}");
     }
     assert!(seen.iter().filter(|s| s.starts_with("shape")).count() >= 3, "{seen:?}");
 }

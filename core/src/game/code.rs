@@ -1,16 +1,17 @@
 //! How each part of a state is written to bytes: explicit, little-endian, field by field, never memory.
 
+use super::action::Intent;
 use super::legal::{AimAt, Legal};
 use super::permit::Permit;
 use super::piece::{Piece, Status};
 use super::save::SaveError;
-use super::state::{Ball, Clock, Ending, GridState, KickState, Own, Stage, State, Stoppage, Turn};
+use super::state::{Ball, Clock, DuelState, Ending, GridState, KickState, Own, Stage, State, Stoppage, Turn};
 use super::tally::Tally;
 use crate::board::{Board, Cell, CellSet, Point};
 use crate::kick::{Exit, Pose, Technique};
 use crate::plugin::{
-    ActWord, BallSource, Dirs, FirstTime, GrantPose, How, Into, Kind, Knocked, MAX_SKILLS, Precise, Push, Restart,
-    Ruling, Skills, StepAct, Through, Window,
+    ActWord, Along, Announced, BallSource, Dirs, Down, Dribble, DuelAnswer, DuelKind, FirstTime, GrantPose, How, Into,
+    Kind, Knocked, MAX_SKILLS, Part, Push, Restart, Ruling, Skills, StepAct, Through, Where, Window,
 };
 use crate::rules::GameKind;
 use crate::{End, Side, Token};
@@ -90,8 +91,8 @@ macro_rules! choices {
     )+ };
 }
 choices!(
-    ActWord, Stage, Ending, BallSource, FirstTime, How, Kind, Knocked, Precise, Restart, StepAct, Window, Dirs, Into,
-    Through, Push, GrantPose, Technique, Pose,
+    ActWord, Stage, Ending, BallSource, FirstTime, How, Kind, Knocked, Restart, StepAct, Window, Dirs, Into, Through,
+    Push, GrantPose, Technique, Pose, Intent, Part, Dribble, Down, DuelKind, DuelAnswer, Where, Announced, Along,
 );
 
 /// Structs field by field; a field that is added to the struct and not here does not compile.
@@ -336,7 +337,9 @@ fields!(Stoppage {
 });
 fields!(KickState {
     kicker,
+    intent,
     kind,
+    part,
     technique,
     restart,
     counter,
@@ -359,7 +362,19 @@ fields!(KickState {
     run,
     marked_before,
     how,
+    tied,
+    passer,
+    dribble,
+    round,
+    beaten,
+    blockers,
+    loose,
+    noted,
+    past_ball,
+    past_half,
+    edged,
 });
+fields!(DuelState { kind, by, against, place, announced, asked, outcome, totals });
 fields!(Permit {
     target,
     slots,
@@ -368,6 +383,7 @@ fields!(Permit {
     dirs,
     into,
     through,
+    along,
     push,
     shift,
     forced,
@@ -387,6 +403,7 @@ fields!(Piece {
     dy,
     spot,
     pose,
+    down,
     status,
     sections,
     active,
@@ -417,6 +434,7 @@ fields!(State {
     turn,
     stoppage,
     kick,
+    duel,
     to_act,
     stage,
     permits,
@@ -437,6 +455,8 @@ fields!(Tally {
     headers,
     tackles,
     tackles_won,
+    dribbles,
+    dribbles_won,
     interceptions,
     fouls,
     cards,

@@ -7,7 +7,7 @@ use super::machine::{Flow, Machine, Task};
 use super::piece::{Piece, Status};
 use super::play::Play;
 use super::script::Script;
-use super::state::{Ball, Clock, Ending, KickState, NOBODY, Own, Stage, State, Stoppage, Turn};
+use super::state::{Ball, Clock, DuelState, Ending, KickState, NOBODY, Own, Stage, State, Stoppage, Turn};
 use super::tally::Tally;
 use super::view::seen;
 use crate::board::Point;
@@ -166,6 +166,7 @@ impl Match {
             own: Own::of(rules.game.kind()),
             stoppage: Stoppage::new(Restart::None, Side::Home, centre, Point::default()),
             kick: KickState::new(centre),
+            duel: DuelState::NONE,
             to_act: Side::Home,
             stage: Stage::Over,
             permits: [super::permit::Permit::NONE; super::permit::MAX_PERMITS],

@@ -37,6 +37,7 @@ pub use play::Play;
 pub use save::{SaveError, decode, encode, state_hash};
 pub use script::{Script, ScriptedDie, ScriptedEnd, ScriptedKick};
 pub use state::{
-    Ball, Clock, Ending, GridState, KickState, MAX_TOUCHES, NOBODY, Own, SLOT_BYTES, Stage, State, Stoppage, Turn,
+    Ball, Clock, DuelState, Ending, GridState, KickState, MAX_BLOCKERS, MAX_TOUCHES, NOBODY, Own, SLOT_BYTES, Stage,
+    State, Stoppage, Turn,
 };
 pub use tally::{Pair, Tally};

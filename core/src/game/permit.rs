@@ -2,7 +2,7 @@
 
 use super::state::NOBODY;
 use crate::board::CellSet;
-use crate::plugin::{Dirs, GrantPose, Into, Push, Ruling, Through};
+use crate::plugin::{Along, Dirs, GrantPose, Into, Push, Ruling, Through};
 
 /// Permits that one phase or set-up step can hold.
 pub const MAX_PERMITS: usize = 6;
@@ -24,6 +24,8 @@ pub struct Permit {
     pub into: Into,
     /// Through cells that hold this.
     pub through: Through,
+    /// Keeping to this line, from start to end.
+    pub along: Along,
     /// Where a teammate in the way goes.
     pub push: Push,
     /// Also a change of place inside the cell.
@@ -58,6 +60,7 @@ impl Permit {
         dirs: Dirs::Any,
         into: Into::Free,
         through: Through::Any,
+        along: Along::Nothing,
         push: Push::Nothing,
         shift: false,
         forced: false,

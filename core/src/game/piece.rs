@@ -2,7 +2,7 @@
 
 use crate::board::Cell;
 use crate::kick::Pose;
-use crate::plugin::Skills;
+use crate::plugin::{Down, Skills};
 use serde::{Deserialize, Serialize};
 
 /// Where a piece is and what it may still do. All times are of the running turn unless said otherwise.
@@ -18,6 +18,8 @@ pub struct Piece {
     pub spot: u8,
     /// Standing or lying.
     pub pose: Pose,
+    /// Why it lies, or had to get up in the running phase.
+    pub down: Down,
     /// Why it is off the pitch, or that it is on.
     pub status: Status,
     /// Its sections in clockwise order: skill numbers, [`Piece::NO_SECTION`] beyond the last.
@@ -79,6 +81,7 @@ impl Piece {
         dy: 0,
         spot: 0,
         pose: Pose::Standing,
+        down: Down::No,
         status: Status::Absent,
         sections: [Self::NO_SECTION; Self::SECTIONS],
         active: Self::SECTIONS as u8,
@@ -120,6 +123,18 @@ impl Piece {
     #[must_use]
     pub fn on_pitch(&self) -> bool {
         self.status == Status::Pitch
+    }
+
+    /// Lays it down for a reason.
+    pub fn lay(&mut self, why: Down) {
+        self.pose = Pose::Lying;
+        self.down = why;
+    }
+
+    /// Puts it on its feet, whatever laid it down.
+    pub fn stand_up(&mut self) {
+        self.pose = Pose::Standing;
+        self.down = Down::No;
     }
 
     /// On the pitch and on its feet.

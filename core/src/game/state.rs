@@ -1,11 +1,15 @@
 //! The whole state of a match: plain data, copied in nanoseconds.
 
+use super::action::Intent;
 use super::legal::Legal;
 use super::permit::{MAX_PERMITS, Permit};
 use super::piece::{Piece, Status};
 use crate::board::{Board, Cell, CellSet, Point};
 use crate::kick::{Exit, Technique};
-use crate::plugin::{ActWord, BallSource, FirstTime, How, Kind, Knocked, Restart, Skills, StepAct, Window, words};
+use crate::plugin::{
+    ActWord, Announced, BallSource, Dribble, DuelAnswer, DuelKind, FirstTime, How, Kind, Knocked, Part, Restart,
+    Skills, StepAct, Where, Window, words,
+};
 use crate::rules::GameKind;
 use crate::{End, Side, Token};
 
@@ -13,6 +17,8 @@ use crate::{End, Side, Token};
 pub const SLOT_BYTES: usize = 512;
 /// Marks an empty slot of the line-up.
 pub const NOBODY: u8 = u8::MAX;
+/// Opponents that one dribble may have to beat.
+pub const MAX_BLOCKERS: usize = 3;
 /// Touches that one kick remembers.
 pub const MAX_TOUCHES: usize = 8;
 
@@ -23,6 +29,7 @@ words! {
         KeeperCell = "keeper_cell", KeeperPose = "keeper_pose", Aim = "aim", Winner = "winner", Line = "line",
         Reception = "reception", Attack = "attack", Defence = "defence", Tackle = "tackle", Push = "push",
         Turn = "turn", Taker = "taker", Pick = "pick",
+        Step = "step", Slide = "slide", SlidePose = "slide_pose", Round = "round", Bonus = "bonus", Foul = "foul",
     }
 }
 
@@ -66,6 +73,8 @@ pub struct State {
     pub stoppage: Stoppage,
     /// The running or last kick.
     pub kick: KickState,
+    /// The running or last duel.
+    pub duel: DuelState,
     /// Who decides.
     pub to_act: Side,
     /// What is decided.
@@ -261,7 +270,11 @@ pub struct KickState {
     /// Who.
     pub kicker: Option<Token>,
     /// What was declared.
+    pub intent: Intent,
+    /// What it is in the calculation of distance.
     pub kind: Kind,
+    /// How far it is settled.
+    pub part: Part,
     /// How.
     pub technique: Technique,
     /// The restart it took.
@@ -306,6 +319,63 @@ pub struct KickState {
     pub marked_before: Skills,
     /// How the ball was won.
     pub how: How,
+    /// It was awarded in a tie.
+    pub tied: bool,
+    /// The teammate whose kick had reached the kicker.
+    pub passer: Option<Token>,
+    /// How a dribble goes.
+    pub dribble: Dribble,
+    /// The dribble is to go round the keeper.
+    pub round: bool,
+    /// The keeper has been gone round: the shot that is due finds him on the ground.
+    pub beaten: bool,
+    /// Opponents still to be beaten, in order.
+    pub blockers: [Option<Token>; MAX_BLOCKERS],
+    /// Nobody stood in or next to the ball's cell when it stopped.
+    pub loose: bool,
+    /// Positions for offside were noted before somebody stepped.
+    pub noted: bool,
+    /// Then beyond the place of the kick, a bit each.
+    pub past_ball: u32,
+    /// Then in the half of the opponent, a bit each.
+    pub past_half: u32,
+    /// Tokens that stepped back before they were judged, a bit each.
+    pub edged: u32,
+}
+
+/// What two tokens settle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DuelState {
+    /// What is settled.
+    pub kind: DuelKind,
+    /// Who tries.
+    pub by: Option<Token>,
+    /// Against whom.
+    pub against: Option<Token>,
+    /// Where it starts.
+    pub place: Where,
+    /// Who announced a bonus.
+    pub announced: Announced,
+    /// Sides that were asked for one.
+    pub asked: u8,
+    /// How it ended.
+    pub outcome: DuelAnswer,
+    /// What the plugin made of both, dice and all.
+    pub totals: [u8; 2],
+}
+
+impl DuelState {
+    /// Nothing to settle.
+    pub const NONE: DuelState = DuelState {
+        kind: DuelKind::Tackle,
+        by: None,
+        against: None,
+        place: Where::None,
+        announced: Announced::None,
+        asked: 0,
+        outcome: DuelAnswer::Void,
+        totals: [0; 2],
+    };
 }
 
 impl Clock {
@@ -375,7 +445,9 @@ impl KickState {
     pub const fn new(from: Cell) -> KickState {
         KickState {
             kicker: None,
+            intent: Intent::Pass,
             kind: Kind::Pass,
+            part: Part::Declared,
             technique: Technique::Low,
             restart: Restart::None,
             counter: false,
@@ -398,6 +470,17 @@ impl KickState {
             run: 0,
             marked_before: Skills(0),
             how: How::Done,
+            tied: false,
+            passer: None,
+            dribble: Dribble::None,
+            round: false,
+            beaten: false,
+            blockers: [None; MAX_BLOCKERS],
+            loose: false,
+            noted: false,
+            past_ball: 0,
+            past_half: 0,
+            edged: 0,
         }
     }
 }

@@ -29,6 +29,10 @@ pub struct Tally {
     pub tackles: Pair,
     /// Tackles won.
     pub tackles_won: Pair,
+    /// Opponents taken on with the ball.
+    pub dribbles: Pair,
+    /// Opponents beaten with the ball.
+    pub dribbles_won: Pair,
     /// Balls won from the opponent in a calculation of distance.
     pub interceptions: Pair,
     /// Fouls committed, offside apart.

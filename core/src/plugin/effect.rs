@@ -1,9 +1,8 @@
 //! What a plugin does to the match, as data: a remembered answer does it again.
 
 use super::desk::Desk;
-use super::{Hook, HookError, Scope};
+use super::{Down, Hook, HookError, Scope};
 use crate::game::{Piece, Play, dice};
-use crate::kick::Pose;
 use crate::record::{Entry, Event};
 use crate::{Side, Token};
 use std::rc::Rc;
@@ -31,6 +30,8 @@ pub(super) enum Effect {
     },
     /// Lays a token down.
     Lay(Token),
+    /// Tells what both sides of a duel came to.
+    Totals(u8, u8),
     /// Bounds the moves of a token.
     Limit(Token, u8),
     /// Bounds the sections that count of a token.
@@ -80,9 +81,10 @@ impl Effect {
                 }
             }
             Effect::Lay(token) => {
-                play.state.piece_mut(*token).pose = Pose::Lying;
+                play.state.piece_mut(*token).lay(Down::Beaten);
                 record(play, || Event::LaidDown { token: *token });
             }
+            Effect::Totals(by, against) => play.state.duel.totals = [*by, *against],
             Effect::Limit(token, cells) => play.state.piece_mut(*token).limit = *cells,
             Effect::Active(token, sections) => play.state.piece_mut(*token).active = *sections,
             Effect::TeamActive(side, sections) => {

@@ -110,6 +110,12 @@ pub static METHODS: &[Method] = &[
         "Writes one of its own slots.",
     ),
     effect("lay", &[("token", "integer")], "nil", "Lays a token down."),
+    effect(
+        "totals",
+        &[("by", "integer"), ("against", "integer")],
+        "nil",
+        "Tells what both sides of a duel came to; the log shows it.",
+    ),
     effect("limit", &[("token", "integer"), ("cells", "integer")], "nil", "From now on no move of a token is longer."),
     effect(
         "active",
@@ -391,6 +397,13 @@ pub(super) fn methods(lua: &Lua, desk: &Rc<Desk>, layer: u8) -> mlua::Result<Tab
     effect!("roll", |desk, label, sides| desk.roll(layer, &label, &sides));
     effect!("set", |desk, name, value, who| desk.set(layer, &name, &value, &who));
     effect!("lay", |desk, t| desk.act(Effect::Lay(token(&t)?)).map(|_| ()));
+    effect!("totals", |desk, by, against| {
+        let total = |value: &Value| match whole(value).and_then(|n| u8::try_from(n).ok()) {
+            Some(total) => Ok(total),
+            None => fail(format!("m:totals(by, against) expects two numbers from 0 to 255, not {}", describe(value))),
+        };
+        desk.act(Effect::Totals(total(&by)?, total(&against)?)).map(|_| ())
+    });
     effect!("limit", |desk, t, cells| {
         let token = token(&t)?;
         match whole(&cells).and_then(|n| u8::try_from(n).ok()) {

@@ -8,6 +8,7 @@ words! {
     /// Whom a grant is for.
     GrantWho {
         All = "all", Others = "others", Keeper = "keeper", Carrier = "carrier", Wall = "wall", Crowd = "crowd",
+        Beaten = "beaten", Slid = "slid",
     }
 }
 words! {

@@ -116,7 +116,7 @@ pub struct HookInfo {
 }
 
 /// The most facts one hook passes.
-pub const MAX_FACTS: usize = 20;
+pub const MAX_FACTS: usize = 22;
 
 /// A question to the stack: the facts of one hook, with their Rust types.
 pub trait Question: Copy {

@@ -57,6 +57,7 @@ record! {
         lying: Bar = 0.0, "lying tokens";
         stepped: Bar = 0.0, "tokens that made a header step";
         keeper: Bar = 0.0, "the defending keeper";
+        again: bool = 0.0, "the kicker may run although he has spent his move";
     }
 }
 record! {
@@ -209,6 +210,9 @@ hooks! {
         source: BallSource, "how the ball came to him";
         from_mate: bool, "from a teammate, or from himself";
         kicks: i32, "kicks made in this P1";
+        shared: bool, "a standing opponent is in his cell";
+        guarded: bool, "a standing opponent is in a neighbouring cell";
+        beaten: bool, "he has just gone round the keeper";
         ball: BallWord, grid "whose ball it is";
         robbed: Option<Token>, grid "the pawn that lost the ball in the turn before";
     } -> AnswerKind::Value { record: &[], grants: GrantNames::Of(INTENTS) },
@@ -321,11 +325,15 @@ hooks! {
         touched: bool, "the ball had touched him";
         source: BallSource, "how the ball came";
         deflected: bool, "an opponent had touched it on its way";
-        free: bool, "no opponent in or next to his cell";
-        first: bool, "he would be the first his side uses in this phase";
+        free: bool, "no opponent in or next to his cell; ball_stopped: nobody at all in or next to the ball's";
+        first: bool, "he would be the first his side uses in this phase; offside_due: his first step for this kick";
         crosses: i32, "crosses declared this turn";
         shots: i32, "shots declared this turn";
         kicks: i32, "kicks made in this P1";
+        passer_skills: Skills, "active skills of the teammate whose kick reached him";
+        near_crossing: bool, "a neighbour of his cell is in the crossing zone";
+        first_time: FirstTime, "the first-touch action that opened this P1";
+        keeper_near: bool, "the opposing keeper stands in or next to his cell";
     } -> AnswerKind::Offers(OFFERS),
     clauses "BASE-TURN-04 BASE-TURN-08 BASE-TURN-09 BASE-SKILL-01 BASE-SKILL-02 BASE-SKILL-03 BASE-SKILL-04 BASE-SKILL-05 BASE-SKILL-06 BASE-SKILL-07 BASE-SKILL-08 BASE-TACKLE-01 COMP-DRIBBLE-08 COMP-DRIBBLE-12 COMP-TACKLE-01 COMP-SKILL-01 COMP-SKILL-03 COMP-SKILL-05 COMP-SKILL-07 COMP-SKILL-08 COMP-SKILL-13 COMP-SKILL-14 COMP-SKILL-17 COMP-SKILL-20 COMP-SKILL-21 COMP-SKILL-22 COMP-SKILL-25 COMP-SKILL-26 COMP-SKILL-27 TOUR-HOME-03 TOUR-HOME-04 CLAS-TURN-04 CLAS-SQUAD-05 CLAS-SKILL-01 CLAS-SKILL-02 CLAS-SKILL-03 CLAS-SKILL-04 CLAS-SKILL-05 CLAS-FREE-01 CLAS-FREE-02 CLAS-SLIDE-01 CLAS-SLIDE-02 CLAS-SLIDE-03 CLAS-GK-07 CLAS-DRIBBLE-08 CLAS-TACKLE-01 PRO-SKILL-02 PRO-PASS-01 PRO-OFFSIDE-01 PRO-SHOT-02 PRO-CROSS-04 PRO-CROSS-05 PRO-SLIDE-01 PRO-COD-01 PRO-COD-02 TOMY-KEEPER-01 TOMY-KEEPER-02 TOMY-KEEPER-06 TOMY-KEEPER-07 TOMY-DOUBLE-01 TOMY-DOUBLE-02 TOMY-FREEKICK-03 TOMY-PENALTY-03 TOMY-RED-04 TOMY-SHOOTOUT-04",
     example "function p.on_ability(ev, m, next)\n  local offer = next()\n  if ev.moment == \"reception\" and ev.free then offer.pass = true end\n  return offer, \"MY-FREE-01\"\nend"
@@ -411,6 +419,10 @@ hooks! {
         replay: bool, "and an offer was taken";
         restart: Restart, "a throw-in waiting for its P2 and P3";
         in_hand: bool, "the keeper holds the ball";
+        kind: Kind, "of the last kick";
+        tied: bool, "its ball was awarded in a tie";
+        shared: bool, "a standing opponent was in the kicker's cell at the kick";
+        band: Band, "third of the kick, for the kicker's side";
         act: ActWord, grid "what the turn was used for";
         side: TeamWord, grid "the team whose turn it was";
     } -> AnswerKind::Words(PhaseAnswer::WORDS),

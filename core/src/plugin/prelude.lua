@@ -217,6 +217,13 @@ return function(host)
     return clone(given)
   end
 
+  -- The place of a grant's name in the hook's list. An offer may come in variants: `step_front` and `step_back` are both `step`.
+  local function offer_place(hook, name)
+    local place = hook.grant_index[name]
+    if place or hook.answer ~= "offers" then return place end
+    return hook.grant_index[string.match(name, "^(%a+)_")]
+  end
+
   -- Compares the table-valued fields of `value` with what is held, and blames the layer for every difference.
   -- Returns what is held afterwards (a new table if anything changed) and the last clause that changed something.
   local function settle(hook, layer, value, held, clause, scalar)
@@ -225,7 +232,7 @@ return function(host)
     for name, given in next, value do
       if not (scalar and scalar[name]) then
         if type(name) ~= "string" then fail(layer, "a grant has a name, not " .. show(name)) end
-        if names and not names[name] then
+        if names and not offer_place(hook, name) then
           fail(layer, "`" .. name .. "` cannot be granted here: " .. suggest(name, hook.grant_list))
         end
         if given ~= true and type(given) ~= "table" then
@@ -271,8 +278,8 @@ return function(host)
 
   -- Writes the held grants to the mailbox: fixed names in their order, free names sorted.
   local function write_grants(hook, layer, held)
-    local order, n = hook.grant_list, 0
-    if not order then
+    local order, n, fixed = hook.grant_list, 0, hook.grant_index
+    if not order or hook.answer == "offers" then
       order = {}
       for name in next, held do
         n = n + 1
@@ -282,12 +289,12 @@ return function(host)
     end
     local o = at.grants
     grants = 0
-    for index, name in ipairs(order) do
+    for _, name in ipairs(order) do
       local grant = held[name]
       if grant then
         if grants >= at.max_grants then fail(grant.layer, "more than " .. at.max_grants .. " grants in one answer") end
         local codes = grant.codes
-        writef64(box, o, hook.grant_list and index - 1 or 0)
+        writef64(box, o, fixed and offer_place(hook, name) or 0)
         writef64(box, o + 8, grant.clause)
         writef64(box, o + 16, grant.layer)
         writef64(box, o + 24, #codes / 2)

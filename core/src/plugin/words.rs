@@ -138,8 +138,20 @@ words! {
     Knocked { None = "none", Opponent = "opponent", Keeper = "keeper", Tumble = "tumble" }
 }
 words! {
-    /// How a declared dribble went.
-    Dribble { None = "none", Won = "won", Lost = "lost", Undeclared = "undeclared" }
+    /// How a declared dribble went; `round` is past the keeper.
+    Dribble { None = "none", Won = "won", Lost = "lost", Undeclared = "undeclared", Round = "round" }
+}
+words! {
+    /// The parts of one kick that a coach may have a say in, in the order in which they are settled.
+    Part {
+        Declared = "declared", AttackSteps = "attack_steps", DefenceSteps = "defence_steps", Slide = "slide",
+        Keeper = "keeper", Ready = "ready", Aim = "aim", Duels = "duels", LooseAttack = "loose_attack",
+        LooseDefence = "loose_defence", Distance = "distance",
+    }
+}
+words! {
+    /// Why a token lies, or has just got up: beaten in a duel, or after a slide.
+    Down { No = "no", Beaten = "beaten", Slid = "slid" }
 }
 words! {
     /// Where the keeper stands when a shot is declared.

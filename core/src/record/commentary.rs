@@ -150,8 +150,12 @@ pub fn sentence(entry: &Entry, names: &Names) -> String {
             _ => format!("{} may enter {cell}.", who(*token)),
         },
         Event::Die { label, sides, face, .. } => format!("A die for {}: {face} of {sides}.", printable(label)),
-        Event::Duel { kind, by, against, outcome } => {
-            duel(*kind, &who(*by), &against.map_or("his man".to_owned(), who), *outcome)
+        Event::Duel { kind, by, against, outcome, totals } => {
+            let told = duel(*kind, &who(*by), &against.map_or("his man".to_owned(), who), *outcome);
+            match totals {
+                Some([by, against]) => format!("{told}, {by} to {against}."),
+                None => format!("{told}."),
+            }
         }
         Event::Foul { .. } => foul(entry, names),
         Event::Goal { side, scorer, own, score } => goal(entry, &team(*side), scorer.map(who), *own, *score),
@@ -226,6 +230,12 @@ fn kick(entry: &Entry, names: &Names) -> String {
         }
         (Kind::Cross, _) => format!("{who} crosses {how} from {from}"),
         (_, Restart::ThrowIn) => format!("{who} throws in from {from}"),
+        (Kind::Advance, Restart::None) => {
+            format!(
+                "{who} {} from {from}",
+                vary(entry, &["takes the ball past his man", "goes for it alone", "dribbles"])
+            )
+        }
         (_, Restart::None) => {
             format!("{who} {} {how} from {from}", vary(entry, &["plays it", "passes", "strokes the ball"]))
         }
@@ -296,7 +306,10 @@ fn ability(who: &str, offer: Offer) -> String {
     match offer {
         Offer::Tackle => format!("{who} goes in."),
         Offer::Hold => format!("{who} holds on to it."),
-        Offer::Step | Offer::Slide => format!("{who} finds a little room."),
+        Offer::Step => format!("{who} finds a little room."),
+        Offer::Slide => format!("{who} throws himself in the way."),
+        Offer::Dribble => format!("{who} does not shoot: he wants to go round the keeper."),
+        Offer::Bonus => format!("{who} is carried by the crowd."),
         Offer::Foul => format!("{who} brings him down on purpose."),
         Offer::Pass | Offer::Advance | Offer::Cross | Offer::Shot => format!("{who} plays it first time ({offer})."),
         _ => format!("{who}: {offer}."),
@@ -324,7 +337,7 @@ fn duel(kind: DuelKind, by: &str, against: &str, outcome: DuelAnswer) -> String 
         DuelAnswer::Foul => "and fouls",
         DuelAnswer::Void => "and nothing comes of it",
     };
-    format!("{by} {name} {against} {end}.")
+    format!("{by} {name} {against} {end}")
 }
 
 fn foul(entry: &Entry, names: &Names) -> String {

@@ -377,6 +377,9 @@ pub enum Event {
         against: Option<Token>,
         /// Who won it.
         outcome: DuelAnswer,
+        /// What each came to, dice and bonuses together, the one who tried first.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        totals: Option<[u8; 2]>,
     },
     /// An offence was punished.
     Foul {

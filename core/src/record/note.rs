@@ -19,6 +19,14 @@ pub(crate) fn of(
     let game = rules.game.kind().word();
     let put = info.facts.iter().zip(facts).filter(|(f, _)| f.only.is_empty() || f.only == game);
     note.facts = put.map(|(f, n)| (f.name.to_owned(), fact(rules, f.kind, *n))).collect();
+    // A layer that re-asked the ones below with other facts is named for each of them.
+    if !matches!(info.answer, AnswerKind::Value { .. }) {
+        for change in &answer.changes {
+            if let Some(fact) = info.facts.get(usize::from(change.field)) {
+                note.changed.insert(fact.name.to_owned(), rules.stack.clause(change.ruling.clause).to_owned());
+            }
+        }
+    }
     note.answer = match info.answer {
         AnswerKind::Words(words) | AnswerKind::WordsOrInt(words) => match (answer.word, answer.number) {
             (Some(word), _) => words.get(usize::from(word)).copied().unwrap_or_default().to_owned(),

@@ -55,6 +55,8 @@ pub struct Mechanics {
     pub run_max: u8,
     /// Bars that are lifted one after another when nobody may go to the ball.
     pub lift_bars: bool,
+    /// Lying tokens get up when their side is next to move.
+    pub lying_gets_up: bool,
     /// Lying tokens do not mark, press or bar the way.
     pub lying_inert: bool,
     /// Factor on every error of each coach's hand, home first.
@@ -96,6 +98,7 @@ impl Default for Mechanics {
             attack_moves_twice: false,
             run_max: 0,
             lift_bars: false,
+            lying_gets_up: true,
             lying_inert: false,
             dexterity: [1.0; 2],
             forfeit_goals: 0,
@@ -182,6 +185,7 @@ impl Mechanics {
             attack_moves_twice: one_of("p3_side", "attack"),
             run_max: byte("run_max")?,
             lift_bars: word("cod_fallback")? == "lift_bars",
+            lying_gets_up: !one_of("lying_gets_up", "never"),
             lying_inert: flag("lying_is_inert")?,
             dexterity: [number("dexterity_home")?, number("dexterity_away")?],
             forfeit_goals: byte("forfeit_score")?,

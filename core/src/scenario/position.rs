@@ -4,7 +4,7 @@ use super::node::{Node, did_you_mean};
 use crate::board::{Cell, Point, Spot};
 use crate::game::{Clock, Match, NOBODY, Own, Piece, Resume, Slot, State, Status, Stoppage, Teams, Turn};
 use crate::kick::Pose;
-use crate::plugin::{BallSource, FirstTime, Restart, Scope, SlotPlace};
+use crate::plugin::{BallSource, Down, FirstTime, Restart, Scope, SlotPlace};
 use crate::rules::{GameKind, Ruleset};
 use crate::{End, Side, Token};
 
@@ -90,9 +90,9 @@ impl Builder<'_> {
             return;
         }
         // `value` is for the team sheet.
-        const KEYS: [&str; 13] = [
+        const KEYS: [&str; 14] = [
             "at", "spot", "dx", "dy", "skills", "pose", "cautions", "moved", "status", "limit", "active", "used",
-            "value",
+            "down", "value",
         ];
         let fields = node.fields(&KEYS);
         let field = |name: &str| fields.iter().find(|(i, _)| KEYS[*i] == name).map(|(_, n)| n);
@@ -115,6 +115,9 @@ impl Builder<'_> {
         }
         if let Some(pose) = field("pose").and_then(|n| n.word("pose", &POSES)) {
             piece.pose = if pose == 1 { Pose::Lying } else { Pose::Standing };
+        }
+        if let Some(why) = field("down").and_then(|n| n.word("reason to lie", &Down::WORDS[1..])) {
+            piece.lay(Down::ALL[why + 1]);
         }
         if let Some(list) = field("used") {
             for node in list.one_or_more() {

@@ -207,6 +207,7 @@ impl Run {
                 self.act(Action::PickToken(slot))
             }
             Verb::PickCell(cell) => self.act(Action::PickCell(cell)),
+            Verb::Pose(pose) => self.act(Action::Pose(pose)),
             Verb::Formation(shape, wall) => self.act(Action::Formation(shape, wall)),
             Verb::Change(off, on) => {
                 let slot = self.slot(side, off)?;

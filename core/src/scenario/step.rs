@@ -43,6 +43,7 @@ pub(super) enum Verb {
     Shift(Token, Spot),
     PickToken(Token),
     PickCell(Cell),
+    Pose(KeeperPose),
     Formation(u8, u8),
     Change(Token, Token),
     Send(Way, Cell),
@@ -64,7 +65,7 @@ pub(super) enum AimedAt {
 }
 
 /// What a step may say.
-const VERBS: [&str; 22] = [
+const VERBS: [&str; 25] = [
     "kick",
     "over",
     "chain",
@@ -87,10 +88,19 @@ const VERBS: [&str; 22] = [
     "substitute",
     "throw",
     "end",
+    "step",
+    "slide",
+    "pose",
 ];
 /// Plain answers that need no `take`.
-const PLAIN: [(&str, Offer); 4] =
-    [("end", Offer::End), ("tackle", Offer::Tackle), ("decline", Offer::Decline), ("report", Offer::Report)];
+const PLAIN: [(&str, Offer); 6] = [
+    ("end", Offer::End),
+    ("tackle", Offer::Tackle),
+    ("decline", Offer::Decline),
+    ("report", Offer::Report),
+    ("foul", Offer::Foul),
+    ("bonus", Offer::Bonus),
+];
 
 pub(super) fn steps(scenario: &Node<'_>, rules: &Ruleset) -> Vec<Step> {
     let items = scenario.get("do").map(|n| n.items()).unwrap_or_default();
@@ -143,7 +153,8 @@ fn verbs_of(side: Side, node: &Node<'_>, rules: &Ruleset, verbs: &mut Vec<Verb>)
             "aim" => verbs.extend(aimed(&field, rules).map(Verb::Aim)),
             "keeper" => verbs.extend(keeper(&field, rules)),
             "take" => verbs.extend(field.word("offer", Offer::WORDS).map(|i| Verb::Take(Offer::ALL[i]))),
-            "move" | "place" => {
+            "pose" => verbs.extend(field.word("pose", &KeeperPose::WORDS[..2]).map(|i| Verb::Pose(KeeperPose::ALL[i]))),
+            "move" | "place" | "step" | "slide" => {
                 let moves = field.entries();
                 let each =
                     moves.iter().filter_map(|(who, to)| Some(Verb::Move(member(side, who, &field)?, cell(to, rules)?)));

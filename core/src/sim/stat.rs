@@ -55,6 +55,8 @@ stats! {
     interceptions, "interceptions", count interceptions;
     tackles, "tackles", count tackles;
     tackles_won, "tackles won", count tackles_won;
+    dribbles, "dribbling duels", count dribbles;
+    dribbles_won, "dribbling duels won", count dribbles_won;
     counters, "counterattacks", count counters;
     fouls, "fouls", count fouls;
     cards, "cards", count cards;

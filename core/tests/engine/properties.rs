@@ -1,10 +1,11 @@
 //! From random legal play no state ever breaks an invariant.
 
 use crate::invariants::{follows, sound};
-use crate::support::{base, kick_off, load, play_out};
+use crate::support::{PITCH, kick_off, pitch, play_out};
 use proptest::prelude::*;
+use proptest::sample::select;
 use touchline_core::game::{Match, encode, state_hash};
-use touchline_core::rules::Options;
+use touchline_core::rules::{Content, Options, Ruleset};
 
 /// A bound on decisions that no match of random bots reaches; the ruleset's guard is higher.
 const MOST_DECISIONS: u32 = 6_000;
@@ -13,8 +14,8 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
     #[test]
-    fn random_play_keeps_every_state_sound(seed in any::<u64>()) {
-        let mut m = kick_off(&base(), seed);
+    fn random_play_keeps_every_state_sound(seed in any::<u64>(), game in select(&PITCH[..])) {
+        let mut m = kick_off(&pitch(game), seed);
         let mut before = *m.state();
         play_out(&mut m, ["random", "random"], |m| {
             sound(m);
@@ -25,14 +26,14 @@ proptest! {
     }
 
     #[test]
-    fn coach_play_keeps_every_state_sound(seed in any::<u64>()) {
-        let mut m = kick_off(&base(), seed);
+    fn coach_play_keeps_every_state_sound(seed in any::<u64>(), game in select(&PITCH[..])) {
+        let mut m = kick_off(&pitch(game), seed);
         play_out(&mut m, ["coach", "random"], sound);
     }
 
     #[test]
-    fn a_clone_and_its_original_evolve_alike(seed in any::<u64>(), at in 1usize..400) {
-        let mut m = kick_off(&base(), seed);
+    fn a_clone_and_its_original_evolve_alike(seed in any::<u64>(), at in 1usize..400, game in select(&PITCH[..])) {
+        let mut m = kick_off(&pitch(game), seed);
         let mut bot = touchline_core::bot::by_name("random", seed).unwrap();
         for _ in 0..at {
             if m.decision().is_none() {
@@ -52,8 +53,8 @@ proptest! {
     }
 
     #[test]
-    fn every_legal_action_has_an_id_of_its_own(seed in any::<u64>(), at in 0usize..300) {
-        let mut m = kick_off(&base(), seed);
+    fn every_legal_action_has_an_id_of_its_own(seed in any::<u64>(), at in 0usize..300, game in select(&PITCH[..])) {
+        let mut m = kick_off(&pitch(game), seed);
         let mut bot = touchline_core::bot::by_name("random", seed).unwrap();
         for _ in 0..at {
             if m.decision().is_none() {
@@ -78,21 +79,22 @@ proptest! {
 fn ten_thousand_random_matches_end_long_before_the_guard() {
     // A debug build plays a tenth of them: the bound is the same.
     let matches = if cfg!(debug_assertions) { 1_000 } else { 10_000 };
-    let rules = base();
-    let batch = touchline_core::sim::Simulation {
-        matches,
-        bots: ["random".into(), "random".into()],
-        ..touchline_core::sim::Simulation::new(rules)
-    };
-    let mut most = 0;
-    batch
-        .run(&std::sync::atomic::AtomicBool::new(false), |outcome| {
-            assert_eq!(outcome.ending, touchline_core::game::Ending::Played);
-            most = most.max(outcome.tally.decisions.iter().sum::<u32>());
-            std::ops::ControlFlow::Continue(())
-        })
-        .unwrap();
-    assert!(most < MOST_DECISIONS, "a match took {most} decisions");
+    for name in PITCH {
+        let batch = touchline_core::sim::Simulation {
+            matches,
+            bots: ["random".into(), "random".into()],
+            ..touchline_core::sim::Simulation::new(pitch(name))
+        };
+        let mut most = 0;
+        batch
+            .run(&std::sync::atomic::AtomicBool::new(false), |outcome| {
+                assert_ne!(outcome.ending, touchline_core::game::Ending::Abandoned, "{name}, seed {}", outcome.seed);
+                most = most.max(outcome.tally.decisions.iter().sum::<u32>());
+                std::ops::ControlFlow::Continue(())
+            })
+            .unwrap();
+        assert!(most < MOST_DECISIONS, "{name}: a match took {most} decisions");
+    }
 }
 
 /// A house rule that looks, rolls, writes and notes wherever it may.
@@ -124,16 +126,19 @@ return p";
 
 #[test]
 fn the_memo_changes_nothing_but_time() {
-    for nosy in [false, true] {
+    for (nosy, name) in [(false, "base"), (true, "base"), (false, "complete"), (true, "complete")] {
         let plugins = if nosy { vec![crate::rulings::plugin("nosy", NOSY)] } else { Vec::new() };
-        let both = [true, false].map(|memo| load(&Options { memo, plugins: plugins.clone(), ..Options::default() }));
+        let both = [true, false].map(|memo| {
+            let options = Options { memo, plugins: plugins.clone(), ..Options::default() };
+            Ruleset::load(&Content::embedded(), name, &options).unwrap()
+        });
         for seed in 0..6 {
             let ends = both.each_ref().map(|rules| {
                 let mut m = touchline_core::game::Match::recorded(rules, crate::support::teams(rules), seed).unwrap();
                 play_out(&mut m, ["coach", "random"], |_| {});
                 (encode(m.state()), *m.tally(), m.recorder().unwrap().lines().to_vec())
             });
-            assert!(ends[0] == ends[1], "seed {seed} went differently without the memo");
+            assert!(ends[0] == ends[1], "{name}: seed {seed} went differently without the memo");
         }
     }
 }

@@ -11,6 +11,19 @@ pub(crate) fn base() -> Arc<Ruleset> {
     Arc::clone(RULES.get_or_init(|| load(&Options::default())))
 }
 
+/// The rulesets of the pitch that every property must hold for.
+pub(crate) const PITCH: [&str; 2] = ["base", "complete"];
+
+/// One of [`PITCH`] as it is, loaded once.
+pub(crate) fn pitch(name: &str) -> Arc<Ruleset> {
+    static RULES: OnceLock<Vec<Arc<Ruleset>>> = OnceLock::new();
+    let all = RULES.get_or_init(|| {
+        let load = |name: &&str| Ruleset::load(&Content::embedded(), name, &Options::default()).unwrap();
+        PITCH.iter().map(load).collect()
+    });
+    Arc::clone(all.iter().find(|r| r.name == name).unwrap())
+}
+
 /// The BASE ruleset with changes.
 pub(crate) fn load(options: &Options) -> Arc<Ruleset> {
     Ruleset::load(&Content::embedded(), "base", options).unwrap()

@@ -175,6 +175,7 @@ pub fn play(stack: &Stack) -> Play {
         turn: Turn::new(Side::Home),
         stoppage: Stoppage::new(Restart::None, Side::Home, centre, Point::default()),
         kick: KickState::new(centre),
+        duel: touchline_core::game::DuelState::NONE,
         to_act: Side::Home,
         stage: Stage::Over,
         permits: [Permit::NONE; MAX_PERMITS],

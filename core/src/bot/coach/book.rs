@@ -1,5 +1,6 @@
 //! What a coach knows about the game before it starts: the numbers of one ruleset, made into tables.
 
+use super::duelling::Duels;
 use super::shooting;
 use crate::board::{Cell, CellSet, Point, ZoneId};
 use crate::game::Slot;
@@ -25,6 +26,15 @@ pub(super) struct Book {
     pub(super) tackle: f64,
     /// From this minute on a change of player gives the whole side skills back.
     pub(super) tiring: Option<u16>,
+    /// Dribbles, tackles and pressing.
+    pub(super) duels: Duels,
+    /// Longest pass whose ties the attack wins, of a passer and of a player with the long pass.
+    pub(super) short_limit_passer: u8,
+    pub(super) long_passer: Skills,
+    /// Takes a receiver's marker out of play; finds a header without a touch; enters from behind.
+    pub(super) assists: Skills,
+    pub(super) precise: Skills,
+    pub(super) recovers: Skills,
     /// First-touch passes, crosses and shots; markers.
     pub(super) passer: Skills,
     pub(super) crosser: Skills,
@@ -75,6 +85,12 @@ impl Book {
             taker_excluded: flag("restart_taker_excluded", true),
             tackle: (7 - int("tackle_min", 5)).clamp(0, 6) as f64 / 6.0,
             tiring: u16::try_from(int("fatigue_minute", -1)).ok(),
+            duels: Duels::of(rules),
+            short_limit_passer: int("short_limit_yellow", int("short_limit", 0)).clamp(0, 99) as u8,
+            long_passer: skill("long_pass"),
+            assists: skill("assist"),
+            precise: skill("precise_cross"),
+            recovers: skill("recovery"),
             passer: skill("yellow"),
             crosser: skill("green"),
             shooter: skill("red"),

@@ -39,14 +39,23 @@ impl Sight<'_> {
     /// A tackle, or a way into the carrier's cell that leads to one; only the first token used may try.
     pub(super) fn challenge(&self, temper: f64) -> Option<Action> {
         let legal = &self.state().legal;
-        if legal.offers >> Offer::Tackle as u32 & 1 == 1 {
-            return Some(Action::Take(Offer::Tackle));
-        }
+        let carrier = self.state().ball.carrier?;
         let at = self.carrier_cell()?;
+        if legal.offers >> Offer::Tackle as u32 & 1 == 1 {
+            let inside = self.ours.iter().find(|m| m.cell == at && !m.spent)?;
+            return (self.tackle_worth(inside.token, carrier) > 0.0).then_some(Action::Take(Offer::Tackle));
+        }
         let their_end = self.end.other();
         let may = |man: &&Man| legal.moves[man.slot].contains(at) && !man.keeper;
         let front = self.board().front(at, their_end);
-        if let Some(man) = self.ours.iter().filter(may).find(|m| front.contains(m.cell)) {
+        let ahead = self.ours.iter().filter(may).filter(|m| front.contains(m.cell));
+        if let Some(man) = self.best_tackler(ahead, carrier) {
+            return Some(Action::Move(Slot(man.slot as u8), at));
+        }
+        // With Recovery the way in from behind is nearly as safe.
+        let recovers = |m: &&Man| m.skills.0 & self.book.recovers.0 != 0 && self.tackle_worth(m.token, carrier) > 0.02;
+        let behind = self.ours.iter().filter(may).filter(|m| self.board().rear(at, their_end).contains(m.cell));
+        if let Some(man) = self.best_tackler(behind.filter(recovers), carrier) {
             return Some(Action::Move(Slot(man.slot as u8), at));
         }
         // From behind it is a foul every other time: only to stop somebody who is about to shoot from outside the area.
@@ -55,6 +64,13 @@ impl Sight<'_> {
         let desperate = worth > 0.045 && !self.rules().area(their_end).contains(at) && temper < 0.5;
         let man = self.ours.iter().filter(may).find(|m| rear.contains(m.cell) && self.piece(m.token).cautions == 0)?;
         desperate.then_some(Action::Move(Slot(man.slot as u8), at))
+    }
+
+    /// He is in the carrier's cell: the dice, or not.
+    pub(super) fn tackle(&self) -> Action {
+        let (token, carrier) = (self.state().kick.token, self.state().ball.carrier);
+        let pays = token.zip(carrier).is_none_or(|(token, carrier)| self.tackle_worth(token, carrier) > 0.0);
+        Action::Take(if pays { Offer::Tackle } else { Offer::Decline })
     }
 
     fn carrier_cell(&self) -> Option<Cell> {

@@ -5,6 +5,7 @@
 
 mod bench;
 mod book;
+mod duelling;
 mod keeper;
 mod lane;
 mod marking;
@@ -14,6 +15,7 @@ mod plan;
 mod setup;
 mod shooting;
 mod sight;
+mod stepping;
 
 use super::squares::Squares;
 use super::{Bot, Random};
@@ -98,7 +100,13 @@ impl Coach {
                 self.plan.next(m).or(Some(Action::Take(Offer::End)))
             }
             Stage::Defence => self.defend(&sight, usual),
-            Stage::Tackle => Some(Action::Take(Offer::Tackle)),
+            Stage::Tackle => Some(sight.tackle()),
+            Stage::Step => Some(sight.step()),
+            Stage::Slide => Some(sight.slide()),
+            Stage::SlidePose => Some(sight.slide_pose()),
+            Stage::Round => Some(sight.round()),
+            Stage::Bonus => Some(sight.bonus()),
+            Stage::Foul => Some(sight.deliberate_foul()),
             Stage::Over | Stage::Turn | Stage::Taker | Stage::Pick => None,
         }
     }
@@ -113,6 +121,9 @@ impl Coach {
         let state = sight.state();
         if state.legal.aim == crate::game::AimAt::Goal {
             return Some(sight.aim_at_goal());
+        }
+        if state.kick.round {
+            return sight.round_aim();
         }
         match self.idea {
             Some((kick, idea)) if kick == state.kicks && idea.intent != Intent::Shot => Some(idea.aim),
@@ -202,7 +213,9 @@ fn reception(sight: &Sight<'_>) -> Action {
         weigh(Offer::Cross, sight.best_cross(bits(Intent::Cross)).map(|i| i.worth));
     }
     if may(Offer::Pass) {
+        let declare = bits(Intent::Pass) | bits(Intent::Dribble);
         weigh(Offer::Pass, sight.pass_with(crate::kick::Technique::Low).map(|i| i.worth));
+        weigh(Offer::Pass, sight.best_dribble(declare).filter(|_| sight.guarded()).map(|i| i.worth));
     }
     best.0
 }

@@ -53,6 +53,9 @@ impl Sight<'_> {
         let claims = self.claims(&kicker);
         let (short, counter) = self.ties(&kicker);
         let won = if counter { claims.strict } else { claims.strict | (claims.tie & short) };
+        // Past an opponent he does not run after his own pass.
+        let alone = won - self.board().around(self.mates(&kicker)) - self.mates(&kicker);
+        let won = won - self.closed_to(&kicker, alone);
         let mut looks = [(f64::NEG_INFINITY, kicker.cell, 0.0); CLOSE_LOOKS];
         for cell in won | self.clearances(kicker.cell) {
             let cells = self.board().distance(kicker.cell, cell);
@@ -94,7 +97,13 @@ impl Sight<'_> {
     /// Cells short enough for ties to be ours, and whether this kick loses ties whatever its length.
     fn ties(&self, kicker: &Man) -> (CellSet, bool) {
         let turn = &self.state().turn;
-        (self.board().within(kicker.cell, self.book.short_limit), turn.counter && turn.kicks == 0)
+        let has = |skill: crate::plugin::Skills| kicker.skills.0 & skill.0 != 0;
+        let short = match () {
+            () if has(self.book.long_passer) => self.board().all(),
+            () if has(self.book.passer) => self.board().within(kicker.cell, self.book.short_limit_passer),
+            () => self.board().within(kicker.cell, self.book.short_limit),
+        };
+        (short, turn.counter && turn.kicks == 0 || self.pressed(kicker))
     }
 
     /// Goals to expect of a ball that is ours in a cell with this chance.
@@ -143,6 +152,9 @@ impl Sight<'_> {
         let here = self.ours.iter().find(|m| m.cell == cell && Some(m.token) != carrier);
         if let Some(man) = here {
             let marked = self.theirs.in_cell(cell).is_some_and(|f| f.skills.0 & self.book.marker.0 != 0);
+            let finishes = man.skills.0 & (self.book.shooter.0 | self.book.crosser.0) != 0;
+            let assisted = carrier.is_some_and(|c| self.piece(c).skills().0 & self.book.assists.0 != 0) && finishes;
+            let marked = marked && !assisted;
             if !marked {
                 worth = worth.max(self.first_touch(man, worth));
             }
@@ -150,7 +162,7 @@ impl Sight<'_> {
         // Those in front can come into the cell and tackle.
         let pressers = (self.board().front(cell, self.end) & self.theirs.cells).len();
         let inside = self.theirs.cells.contains(cell);
-        if pressers > 0 || inside { worth * (1.0 - 0.7 * self.book.tackle) } else { worth }
+        if pressers > 0 || inside { worth * (1.0 - 0.7 * self.book.tackle_chance()) } else { worth }
     }
 
     /// What a skill makes of a ball that comes straight to a token.
@@ -200,6 +212,9 @@ impl Sight<'_> {
         let field = &self.rules().field;
         let radius = field.token_radius + field.ball_radius;
         let met = within(radius, way * self.book.stray(technique, way) * self.book.hand(self.me));
+        let cells = self.board().distance(kicker.cell, man.cell);
+        let met =
+            if kicker.skills.0 & self.book.precise.0 != 0 { met.max(self.book.hit(technique, cells)) } else { met };
         let clear = self.way_clear(kicker.at, man.at, technique, false, Some(man.token));
         let header = 0.8 * self.book.header_from(man.cell, self.end);
         let met = met * clear;
@@ -217,9 +232,19 @@ impl Sight<'_> {
         best
     }
 
+    /// Cells of everybody of ours but the kicker.
+    fn mates(&self, kicker: &Man) -> CellSet {
+        self.ours.iter().filter(|m| m.token != kicker.token).map(|m| m.cell).collect()
+    }
+
     /// The best thing to do with the ball, of all that may be declared.
     pub(super) fn best_idea(&self, declare: u32) -> Option<Idea> {
         let mut best = self.best_pass(declare);
+        if let Some(dribble) = self.best_dribble(declare)
+            && best.is_none_or(|b| dribble.worth > b.worth)
+        {
+            best = Some(dribble);
+        }
         if let Some(cross) = self.best_cross(declare)
             && best.is_none_or(|b| cross.worth > b.worth)
         {

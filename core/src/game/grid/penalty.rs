@@ -101,7 +101,13 @@ impl Machine<'_> {
         let ruled = self.ask(question, &[taker, keeper])?;
         let outcome = DuelAnswer::from_index(ruled.word().into()).unwrap_or(DuelAnswer::Void);
         if let Some(by) = taker {
-            self.log_ruled(&ruled, |_| Event::Duel { kind: DuelKind::Penalty, by, against: keeper, outcome });
+            self.log_ruled(&ruled, |_| Event::Duel {
+                kind: DuelKind::Penalty,
+                by,
+                against: keeper,
+                outcome,
+                totals: None,
+            });
         }
         self.grid_mut().act = ActWord::Penalty;
         self.state_mut().stoppage.step = 0;

@@ -74,7 +74,13 @@ impl Machine<'_> {
         };
         let ruled = self.ask(question, &[Some(thief), Some(carrier)])?;
         let outcome = DuelAnswer::from_index(ruled.word().into()).unwrap_or(DuelAnswer::Void);
-        self.log_ruled(&ruled, |_| Event::Duel { kind: DuelKind::Steal, by: thief, against: Some(carrier), outcome });
+        self.log_ruled(&ruled, |_| Event::Duel {
+            kind: DuelKind::Steal,
+            by: thief,
+            against: Some(carrier),
+            outcome,
+            totals: None,
+        });
         match outcome {
             DuelAnswer::Won | DuelAnswer::Turnover | DuelAnswer::Foul => {}
             DuelAnswer::Lost | DuelAnswer::Void => return self.acted(ActWord::Steal),

@@ -4,7 +4,7 @@ use super::{Flow, Machine};
 use crate::board::{CellSet, Point};
 use crate::game::state::Stage;
 use crate::plugin::{
-    Bar, Dribble, HalfWord, How, Kind, MaybeRole, OffsideAnswer, OffsideWhy, OnCod, OnCodTie, OnOffside, PoolValue,
+    Bar, HalfWord, How, Kind, MaybeRole, OffsideAnswer, OffsideWhy, OnCod, OnCodTie, OnOffside, Part, PoolValue,
     TieAnswer,
 };
 use crate::record::Event;
@@ -16,13 +16,14 @@ const LIFTED: usize = 4;
 impl Machine<'_> {
     pub(super) fn calculate_distance(&mut self) -> Flow {
         let Some(kicker) = self.state().kick.kicker else { return Ok(()) };
+        self.state_mut().kick.part = Part::Distance;
         let kick = self.state().kick;
         let ruled = self.ask(
             OnCod {
                 kind: kick.kind,
                 restart: kick.restart,
                 stayed: self.state().piece(kicker).cell.is_some_and(|c| kick.cells.contains(c)),
-                dribble: Dribble::None,
+                dribble: kick.dribble,
                 headed: kick.headed,
             },
             &[Some(kicker)],
@@ -80,7 +81,8 @@ impl Machine<'_> {
                     bar = bar.max(with);
                 }
             };
-            hold(piece.spent, 1, pool.moved);
+            let again = pool.again && state.kick.kicker == Some(token);
+            hold(piece.spent && !again, 1, pool.moved);
             hold(piece.limit < distance || distance > self.rules.mechanics.run_max, 1, Bar::Cell);
             hold(piece.stepped, 2, pool.stepped);
             hold(state.kick.kicker == Some(token), 3, pool.kicker);
@@ -126,7 +128,8 @@ impl Machine<'_> {
         let is_tied = |t: Token| !level_only || (ours.1 | theirs.1) >> t.index() & 1 == 1;
         let toucher = kick.touches.iter().flatten().copied().rfind(|t| *t != kicker && is_tied(*t));
         let kind = match kick.kind {
-            Kind::Pass if ours.1 == 1 << kicker.index() => Kind::Advance,
+            Kind::Pass | Kind::Advance if ours.1 == 1 << kicker.index() => Kind::Advance,
+            Kind::Pass | Kind::Advance => Kind::Pass,
             kind => kind,
         };
         let ruled = self.ask(
@@ -139,7 +142,7 @@ impl Machine<'_> {
                 counter: kick.counter,
                 shared: kick.shared.is_some(),
                 band: self.band(kick.from, kicker.side()),
-                dribble: Dribble::None,
+                dribble: kick.dribble,
                 tied_toucher: match toucher {
                     None => MaybeRole::None,
                     Some(t) if t.side() == kicker.side() => MaybeRole::Attack,
@@ -155,6 +158,7 @@ impl Machine<'_> {
             (TieAnswer::Attack, _) => ours.1,
             (TieAnswer::Defence | TieAnswer::Toucher, _) => theirs.1,
         };
+        self.state_mut().kick.tied = true;
         let side = if level & theirs.1 != 0 { kicker.side().other() } else { kicker.side() };
         self.log_ruled(&ruled, |_| Event::CodTie { side, distance: ours.0 });
         Ok(level)
@@ -188,6 +192,9 @@ impl Machine<'_> {
         let kicker = self.state().kick.kicker;
         let mate = kicker.is_some_and(|k| k.side() == token.side() && k != token);
         if mate && self.offside(token, OffsideWhy::Gets)? == OffsideAnswer::Offside {
+            if self.offer_edge(token)? {
+                return Ok(());
+            }
             return self.foul_offside(token);
         }
         self.state_mut().kick.token = Some(token);
@@ -221,20 +228,22 @@ impl Machine<'_> {
         let state = self.state();
         let Some(cell) = state.piece(token).cell else { return Ok(OffsideAnswer::Onside) };
         let his = self.depth(token, side);
-        let line = if self.rules.mechanics.offside_after {
-            sign(his - self.reference_depth(side))
+        let kick = &state.kick;
+        let was = |mask: u32| mask >> token.index() & 1 == 1;
+        let noted = kick.noted && !was(kick.edged);
+        let line = if noted || !self.rules.mechanics.offside_after {
+            i32::from(was(kick.beyond))
         } else {
-            i32::from(state.kick.beyond >> token.index() & 1 == 1)
+            sign(his - self.reference_depth(side))
         };
-        let ball = self.point_depth(state.kick.origin, side);
-        let own_half = !self.board().half(state.attacks(side)).contains(cell)
-            || self.board().half(state.attacks(side).other()).contains(cell) && his <= self.board().length() / 2.0;
+        let ball = if noted { i32::from(was(kick.past_ball)) } else { sign(his - self.point_depth(kick.origin, side)) };
+        let own_half = if noted { !was(kick.past_half) } else { !self.past_half(token, cell) };
         let question = OnOffside {
             why,
             kind: state.kick.kind,
             restart: state.kick.restart,
             line,
-            ball: sign(his - ball),
+            ball,
             half: if own_half { HalfWord::Own } else { HalfWord::Other },
             stepped: state.piece(token).stepped,
             header: state.kick.header,
@@ -243,6 +252,30 @@ impl Machine<'_> {
         let answer = OffsideAnswer::from_index(ruled.word().into()).unwrap_or(OffsideAnswer::Onside);
         self.log_ruled(&ruled, |_| Event::Offside { token, verdict: answer.word().to_owned() });
         Ok(answer)
+    }
+
+    /// Whether a token stands in the half of the opponent.
+    fn past_half(&self, token: Token, cell: crate::board::Cell) -> bool {
+        let side = token.side();
+        let attacked = self.state().attacks(side);
+        self.board().half(attacked).contains(cell)
+            && !(self.board().half(attacked.other()).contains(cell)
+                && self.depth(token, side) <= self.board().length() / 2.0)
+    }
+
+    /// Notes where a side stands, before steps change it.
+    pub(super) fn note_positions(&mut self, side: Side) {
+        let ball = self.point_depth(self.state().kick.origin, side);
+        let (mut past_ball, mut past_half) = (0, 0);
+        for token in self.state().on_pitch(side) {
+            let Some(cell) = self.state().piece(token).cell else { continue };
+            past_ball |= u32::from(sign(self.depth(token, side) - ball) > 0) << token.index();
+            past_half |= u32::from(self.past_half(token, cell)) << token.index();
+        }
+        let beyond =
+            if self.rules.mechanics.offside_after { self.beyond_the_line(side) } else { self.state().kick.beyond };
+        let kick = &mut self.state_mut().kick;
+        (kick.beyond, kick.past_ball, kick.past_half, kick.noted) = (beyond, past_ball, past_half, true);
     }
 
     /// The tokens of a side that stand beyond its reference opponent, a bit each.

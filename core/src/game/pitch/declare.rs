@@ -7,7 +7,9 @@ use crate::game::legal::AimAt;
 use crate::game::permit::Permit;
 use crate::game::state::Stage;
 use crate::kick::{Pose, Technique};
-use crate::plugin::{GrantPose, Hook, KeeperAt, Kind, OnDeclare, OnSave, Restart, Ruling};
+use crate::plugin::{
+    Dribble, FirstTime, GrantPose, Hook, KeeperAt, Kind, Moment, OnDeclare, OnSave, Part, Restart, Ruling,
+};
 use crate::record::Event;
 use crate::{Side, Token};
 
@@ -38,7 +40,7 @@ impl Machine<'_> {
             skills: self.skills(kicker),
             band: self.band(cell, side),
             zone: self.zone(cell, side),
-            near_crossing: !(self.board().neighbours(cell) & self.rules.crossing(state.attacks(side))).is_empty(),
+            near_crossing: self.near_crossing(cell, side),
             restart: state.kick.restart,
             first_time: state.turn.first_time,
             shots: state.turn.shots.into(),
@@ -49,6 +51,9 @@ impl Machine<'_> {
             source: state.ball.source,
             from_mate: state.ball.from_mate,
             kicks: state.turn.kicks.into(),
+            shared: self.companion(kicker).is_some(),
+            guarded: self.stands_in(side.other(), self.board().neighbours(cell)),
+            beaten: state.kick.beaten,
             ..OnDeclare::default()
         };
         Some((question, kicker))
@@ -62,10 +67,21 @@ impl Machine<'_> {
             self.log_with(&ruled, author, |_| Event::Declared { token: kicker, intent, technique });
         }
         let side = kicker.side();
+        let passer = self.passer(kicker);
+        let beaten = self.state().kick.beaten && intent == Intent::Shot;
         let state = self.state_mut();
+        state.kick.passer = passer;
         state.kick.kicker = Some(kicker);
         state.kick.technique = technique;
         state.kick.rod = false;
+        state.kick.intent = intent;
+        state.kick.dribble = Dribble::None;
+        state.kick.round = false;
+        state.kick.beaten = beaten;
+        state.kick.noted = false;
+        state.kick.edged = 0;
+        state.kick.tied = false;
+        state.kick.part = Part::Declared;
         state.kick.kind = match intent {
             Intent::Pass => Kind::Pass,
             Intent::Advance | Intent::Dribble => Kind::Advance,
@@ -74,15 +90,57 @@ impl Machine<'_> {
         };
         match state.kick.kind {
             Kind::Cross => state.turn.crosses += 1,
-            Kind::Shot => {
+            // Going round the keeper and the shot that follows are one shot.
+            Kind::Shot if !beaten => {
                 state.turn.shots += 1;
                 self.play.tally.shots[side.index()] += 1;
-                return self.prepare_keeper(kicker);
             }
             _ => {}
         }
-        self.offer_aim(side);
-        Ok(())
+        self.next_part()
+    }
+
+    /// Goes on to the next part of a declared kick in which somebody has a say.
+    pub(super) fn next_part(&mut self) -> Flow {
+        let Some(kicker) = self.state().kick.kicker else { return Ok(()) };
+        let (kind, side) = (self.state().kick.kind, kicker.side());
+        loop {
+            let part = Part::from_index(self.state().kick.part as usize + 1).unwrap_or(Part::Aim);
+            self.state_mut().kick.part = part;
+            let asked = match part {
+                Part::AttackSteps if kind == Kind::Cross => self.offer_steps(Moment::CrossDeclared, side)?,
+                Part::DefenceSteps if kind == Kind::Cross => self.offer_steps(Moment::CrossDeclared, side.other())?,
+                Part::Slide if self.is_first_time() => self.offer_slide(kicker)?,
+                Part::Keeper if kind == Kind::Shot => return self.prepare_keeper(kicker),
+                Part::Ready if kind == Kind::Shot => self.offer_round(kicker)?,
+                Part::Declared | Part::AttackSteps | Part::DefenceSteps | Part::Slide | Part::Keeper | Part::Ready => {
+                    false
+                }
+                _ => {
+                    self.offer_aim(side);
+                    true
+                }
+            };
+            if asked {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The declared cross or shot is the first-touch action that opened this P1, and not the end of a dribble.
+    fn is_first_time(&self) -> bool {
+        let state = self.state();
+        let fits = matches!(
+            (state.kick.kind, state.turn.first_time),
+            (Kind::Cross, FirstTime::Cross) | (Kind::Shot, FirstTime::Shot)
+        );
+        fits && !state.kick.beaten
+    }
+
+    /// The teammate whose kick reached the carrier.
+    pub(super) fn passer(&self, carrier: Token) -> Option<Token> {
+        let state = self.state();
+        state.kick.kicker.filter(|k| state.ball.from_mate && *k != carrier && k.side() == carrier.side())
     }
 
     fn offer_aim(&mut self, side: Side) {
@@ -110,7 +168,7 @@ impl Machine<'_> {
             header: state.kick.header,
             first_time: state.turn.first_time,
             penalty: state.kick.restart == Restart::Penalty,
-            beaten: false,
+            beaten: state.kick.beaten,
         }
     }
 
@@ -170,16 +228,14 @@ impl Machine<'_> {
             self.guard(keeper, cell);
         }
         self.log_clause(Hook::OnSave, author, |m| Event::Keeper { token: keeper, cell: m.name(cell), pose });
-        self.offer_aim(side.other());
-        Ok(())
+        self.next_part()
     }
 
     pub(super) fn no_preparation(&mut self) -> Flow {
         let Some(shooter) = self.state().kick.kicker else { return Ok(()) };
         let side = shooter.side();
         self.log(|_| Event::NoKeeper { side: side.other() });
-        self.offer_aim(side);
-        Ok(())
+        self.next_part()
     }
 
     /// The poses that the permits allow the keeper in a cell, a bit each.
@@ -201,7 +257,7 @@ impl Machine<'_> {
     }
 
     /// The clause that allows a pose in a cell.
-    fn author_of_pose(&self, keeper: Token, cell: Cell, pose: KeeperPose) -> Option<Ruling> {
+    pub(super) fn author_of_pose(&self, keeper: Token, cell: Cell, pose: KeeperPose) -> Option<Ruling> {
         let state = self.state();
         let slot = state.slot_of(keeper)?;
         let crowd = self.occupancy(keeper.side());

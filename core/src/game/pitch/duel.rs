@@ -3,7 +3,7 @@
 use super::{Flow, Machine};
 use crate::Token;
 use crate::game::action::Offer;
-use crate::game::state::Stage;
+use crate::game::state::{DuelState, Stage};
 use crate::plugin::{Announced, BallSource, Cause, ClockAt, DuelAnswer, DuelKind, How, Moment, OnDuel, Where};
 use crate::record::Event;
 
@@ -24,18 +24,62 @@ impl Machine<'_> {
             by_skills: self.skills(by),
             against_skills: self.skills(against),
             band: self.band(cell, self.state().ball.side),
-            announced: Announced::None,
+            announced: self.state().duel.announced,
             place,
-            outer: false,
+            outer: kind == DuelKind::GkDribble && self.passed_outside(against),
             bonus_by: 0,
             bonus_against: 0,
             foul_face: None,
             ..OnDuel::default()
         };
+        self.state_mut().duel.totals = [0; 2];
         let ruled = self.ask(question, &[Some(by), Some(against)])?;
         let outcome = DuelAnswer::from_index(ruled.word().into()).unwrap_or(DuelAnswer::Void);
-        self.log_ruled(&ruled, |_| Event::Duel { kind, by, against: Some(against), outcome });
+        let totals = Some(self.state().duel.totals).filter(|t| *t != [0; 2]);
+        self.log_ruled(&ruled, |_| Event::Duel { kind, by, against: Some(against), outcome, totals });
         Ok(outcome)
+    }
+
+    /// Two tokens are to settle something: each side may announce a bonus before the dice.
+    pub(super) fn begin_duel(&mut self, kind: DuelKind, by: Token, against: Token, place: Where) -> Flow {
+        self.state_mut().duel = DuelState { kind, by: Some(by), against: Some(against), place, ..DuelState::NONE };
+        self.next_bonus()
+    }
+
+    /// Asks the sides in turn for a bonus, then rolls.
+    fn next_bonus(&mut self) -> Flow {
+        let duel = self.state().duel;
+        let (Some(by), Some(against)) = (duel.by, duel.against) else { return Ok(()) };
+        while let Some((token, other)) = [(by, against), (against, by)].get(usize::from(self.state().duel.asked)) {
+            self.state_mut().duel.asked += 1;
+            let question = self.ability(Moment::BeforeDuel, *token);
+            let ruled = self.ask(question, &[Some(*token), Some(*other), None])?;
+            if super::possession::offer_bits(&ruled.answer) >> Offer::Bonus as u32 & 1 == 1 {
+                self.log_ruled(&ruled, |_| {
+                    super::possession::offered(*token, Moment::BeforeDuel, 1 << Offer::Bonus as u32)
+                });
+                let legal = self.decide(token.side(), Stage::Bonus);
+                legal.offers = 1 << Offer::Bonus as u32 | 1 << Offer::Decline as u32;
+                return Ok(());
+            }
+        }
+        let outcome = self.duel(duel.kind, by, against, duel.place)?;
+        self.state_mut().duel.outcome = outcome;
+        match duel.kind {
+            DuelKind::Tackle => self.tackle_rolled(outcome),
+            _ => self.dribble_rolled(outcome),
+        }
+    }
+
+    /// A side has announced a bonus, or not.
+    pub(super) fn bonus(&mut self, announced: bool) -> Flow {
+        let duel = self.state().duel;
+        let asked = if duel.asked == 1 { (duel.by, Announced::By) } else { (duel.against, Announced::Against) };
+        if let (true, (Some(token), who)) = (announced, asked) {
+            self.log(|_| Event::Ability { token, offer: Offer::Bonus });
+            self.state_mut().duel.announced = who;
+        }
+        self.next_bonus()
     }
 
     /// An entry that a die decides: true when the token is let in; a foul stops play.
@@ -98,26 +142,21 @@ impl Machine<'_> {
         }
         self.log(|_| Event::Ability { token, offer: Offer::Tackle });
         self.play.tally.tackles[side.index()] += 1;
-        let outcome = self.duel(DuelKind::Tackle, token, carrier, Where::Own)?;
         let state = self.state_mut();
         state.piece_mut(token).spent = true;
         state.turn.tackled = true;
+        self.begin_duel(DuelKind::Tackle, token, carrier, Where::Own)
+    }
+
+    fn tackle_rolled(&mut self, outcome: DuelAnswer) -> Flow {
+        let duel = self.state().duel;
+        let (Some(token), Some(carrier)) = (duel.by, duel.against) else { return Ok(()) };
+        let side = token.side();
         match outcome {
             DuelAnswer::Won | DuelAnswer::Turnover => {
                 self.play.tally.tackles_won[side.index()] += 1;
                 self.tick(ClockAt::P3, self.state().turn.moved, true)?;
-                self.ball_with(token);
-                let state = self.state_mut();
-                state.ball.source = BallSource::Tackle;
-                state.ball.from_mate = false;
-                state.kick.how = How::Tackle;
-                self.log(|m| Event::Possession {
-                    token,
-                    side,
-                    how: How::Tackle,
-                    source: BallSource::Tackle,
-                    cell: m.name(m.state().ball.cell),
-                });
+                self.ball_won(token, BallSource::Tackle, How::Tackle);
                 self.possession_lost(How::Tackle)
             }
             DuelAnswer::Foul => {

@@ -8,7 +8,7 @@ use crate::game::error::MatchError;
 use crate::game::piece::Status;
 use crate::game::state::Stage;
 use crate::kick::Technique;
-use crate::plugin::Moment;
+use crate::plugin::{GrantPose, Moment};
 use crate::{Side, Token};
 
 type Reason = (String, Option<String>);
@@ -30,6 +30,13 @@ impl Machine<'_> {
                 self.permit_clause(|p| p.wall).or_else(|| self.setup_clause()),
             ),
             (Stage::Reception, Action::Take(_)) => self.why_not_offer(),
+            (Stage::Step, Action::Move(..)) => ("he may not step there".to_owned(), self.widest_clause(|_| true)),
+            (Stage::Slide, Action::Move(..)) => {
+                ("he may not slide there".to_owned(), self.widest_clause(|p| p.pose == GrantPose::Lie))
+            }
+            (Stage::SlidePose, Action::Pose(pose)) => {
+                (format!("he may not `{pose}` there"), self.widest_clause(|p| p.pose == GrantPose::Lie))
+            }
             (Stage::KeeperPose, Action::Pose(pose)) => self.why_not_pose(side, pose),
             (Stage::KeeperCell, _) => {
                 ("the keeper may not be prepared like that".to_owned(), self.permit_clause(|p| !p.rod))

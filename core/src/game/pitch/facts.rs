@@ -1,7 +1,7 @@
 //! Facts that several questions share.
 
 use super::Machine;
-use crate::board::{Band, Cell};
+use crate::board::{Band, Cell, CellSet};
 use crate::plugin::{Role, Skills, ZoneView};
 use crate::{Side, Token};
 
@@ -47,5 +47,18 @@ impl Machine<'_> {
         state.on_pitch(token.side().other()).find(|t| {
             state.piece(*t).cell == Some(cell) && (state.piece(*t).standing() || !self.rules.mechanics.lying_inert)
         })
+    }
+
+    /// A neighbour of a cell is in the crossing zone that a side attacks.
+    pub(super) fn near_crossing(&self, cell: Cell, side: Side) -> bool {
+        !(self.board().neighbours(cell) & self.rules.crossing(self.state().attacks(side))).is_empty()
+    }
+
+    /// A standing token of a side is in one of these cells.
+    pub(super) fn stands_in(&self, side: Side, cells: CellSet) -> bool {
+        let state = self.state();
+        state
+            .on_pitch(side)
+            .any(|t| state.piece(t).standing() && state.piece(t).cell.is_some_and(|c| cells.contains(c)))
     }
 }

@@ -121,6 +121,8 @@ impl Machine<'_> {
         state.kick.from = from;
         state.kick.origin = origin;
         state.kick.shared = companion;
+        // The shot that followed the dribble is on its way.
+        state.kick.beaten = false;
         state.kick.counter = counter;
         state.kick.level = 0;
         state.kick.token = None;
@@ -257,10 +259,6 @@ impl Machine<'_> {
         let last = touches().last().map_or(side, Token::side);
         let role = |s: Side| if s == side { Role::Attack } else { Role::Defence };
         let own_end = state.attacks(side).other();
-        let precise = state.on_pitch(side).any(|t| {
-            t != kicker
-                && state.piece(t).cell.is_some_and(|c| state.kick.cells.contains(c) && self.in_attacked_area(c, side))
-        });
         let question = OnFlight {
             kind: state.kick.kind,
             declared: state.kick.kind == Kind::Shot,
@@ -285,7 +283,7 @@ impl Machine<'_> {
                 (false, true) => Touched::Opponent,
                 (true, true) => Touched::Both,
             },
-            precise: if precise { Precise::Stop } else { Precise::None },
+            precise: self.precise(kicker).map_or(Precise::None, |(_, how)| how),
             knocked: state.kick.knocked,
             skills: self.skills(kicker),
             restart: state.kick.restart,
@@ -298,14 +296,18 @@ impl Machine<'_> {
         self.log_ruled(&ruled, |_| Event::Flight { outcome: answer.word().to_owned() });
         let exit = self.exit_point();
         match answer {
-            FlightAnswer::Cod => self.calculate_distance(),
+            FlightAnswer::Cod => self.ball_stopped(),
             FlightAnswer::Header => match first {
                 Some(header) => self.header(header),
-                None => self.calculate_distance(),
+                None => self.ball_stopped(),
+            },
+            FlightAnswer::Precise => match self.precise(kicker) {
+                Some((header, _)) => self.header(header),
+                None => self.ball_stopped(),
             },
             FlightAnswer::Claim => match first {
                 Some(keeper) => self.claim(keeper),
-                None => self.calculate_distance(),
+                None => self.ball_stopped(),
             },
             FlightAnswer::Goal => self.goal(side, Some(kicker), false),
             FlightAnswer::OwnGoal => self.goal(side.other(), Some(kicker), true),
@@ -316,8 +318,27 @@ impl Machine<'_> {
                 let cause = if self.state().kick.knocked == Knocked::Tumble { Cause::Tumble } else { Cause::Knock };
                 self.foul_by_kicker(kicker, cause)
             }
-            FlightAnswer::Precise | FlightAnswer::Miss => Err(self.cannot(&ruled, answer.word())),
+            FlightAnswer::Miss => Err(self.cannot(&ruled, answer.word())),
         }
+    }
+
+    /// The teammate in the attacked area in whose cell the ball stopped, or else the first whose cell it crossed.
+    fn precise(&self, kicker: Token) -> Option<(Token, Precise)> {
+        let state = self.state();
+        if state.kick.kind != Kind::Cross || state.kick.exit != Exit::None {
+            return None;
+        }
+        let side = kicker.side();
+        let mates = || {
+            let waiting = state.on_pitch(side).filter(|t| *t != kicker && state.piece(*t).standing());
+            waiting.filter_map(|t| state.piece(t).cell.map(|c| (t, c))).filter(|(_, c)| self.in_attacked_area(*c, side))
+        };
+        if let Some((mate, _)) = mates().find(|(_, c)| state.kick.cells.contains(*c)) {
+            return Some((mate, Precise::Stop));
+        }
+        let way = self.board().ray(state.kick.from, state.ball.cell);
+        let crossed = way.iter().find_map(|cell| mates().find(|(_, c)| *c == *cell));
+        crossed.map(|(mate, _)| (mate, Precise::Through))
     }
 
     fn exit_point(&self) -> Point {

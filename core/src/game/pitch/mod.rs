@@ -5,6 +5,7 @@
 mod clock;
 mod cod;
 mod declare;
+mod dribble;
 mod duel;
 mod explain;
 mod facts;
@@ -16,6 +17,8 @@ mod phase;
 mod place;
 mod possession;
 mod setup;
+mod slide;
+mod step;
 mod substitution;
 
 use super::action::{Action, Offer};
@@ -73,6 +76,15 @@ impl Mechanic for Pitch {
             (Stage::Defence | Stage::Tackle, Action::Take(Offer::Tackle)) => machine.tackle(),
             (Stage::Tackle, Action::Take(Offer::Decline)) => machine.no_tackle(),
             (Stage::Push, Action::PickCell(cell)) => machine.pushed_to(cell),
+            (Stage::Step, Action::Move(slot, cell)) => machine.step_to(slot.index(), cell),
+            (Stage::Slide, Action::Move(slot, cell)) => machine.slide_to(slot.index(), cell),
+            (Stage::SlidePose, Action::Pose(pose)) => machine.slide_pose(pose),
+            (Stage::Step | Stage::Slide, Action::Take(Offer::End)) => machine.window_closed(),
+            (Stage::Round, Action::Take(Offer::Dribble)) => machine.round_keeper(),
+            (Stage::Round, Action::Take(Offer::Decline)) => machine.next_part(),
+            (Stage::Bonus, Action::Take(offer)) => machine.bonus(offer == Offer::Bonus),
+            (Stage::Foul, Action::Take(Offer::Foul)) => machine.deliberate_foul(),
+            (Stage::Foul, Action::Take(Offer::Decline)) => machine.duel_stands(),
             _ => Err(machine.refusal(action)),
         }
     }

@@ -8,8 +8,8 @@ use crate::game::permit::Permit;
 use crate::game::state::{NOBODY, Stage};
 use crate::kick::Pose;
 use crate::plugin::{
-    CellIs, ClockAt, From, Hook, Moment, MoveAnswer, NamedGrant, OnMove, OnMoveAllowance, PhaseWord, Push, Restart,
-    Role, Where,
+    CellIs, ClockAt, Down, From, GrantWho, Hook, Moment, MoveAnswer, NamedGrant, OnMove, OnMoveAllowance, PhaseWord,
+    Push, Restart, Role, Where,
 };
 use crate::record::Event;
 use crate::{Side, Token};
@@ -42,16 +42,18 @@ impl Machine<'_> {
         self.refresh_moves(side)
     }
 
-    /// Whoever lies gets up, and that is his move.
+    /// Whoever lies gets up, and that is his move; for the beaten and those who slid the referee says so.
     fn get_up(&mut self, side: Side) {
         for slot in 0..11 {
-            if let Some(token) = self.state().slot(side, slot)
-                && self.state().piece(token).on_pitch()
-                && self.state().piece(token).pose == Pose::Lying
-            {
+            let Some(token) = self.state().slot(side, slot).filter(|t| self.state().piece(*t).on_pitch()) else {
+                continue;
+            };
+            if self.state().piece(token).pose == Pose::Standing {
+                self.state_mut().piece_mut(token).down = Down::No;
+            } else if self.rules.mechanics.lying_gets_up {
                 let piece = self.state_mut().piece_mut(token);
                 piece.pose = Pose::Standing;
-                piece.spent = true;
+                piece.spent |= piece.down == Down::No;
                 if self.rules.mechanics.getup_counts {
                     self.state_mut().turn.moved = true;
                 }
@@ -86,19 +88,30 @@ impl Machine<'_> {
         let ruled = self.ask(question, &[carrier])?;
         self.log_ruled(&ruled, |_| Event::Allowance { side, phase });
         self.set_permits(side, &ruled.answer.grants);
-        self.narrow_spent(side, &ruled.answer.grants);
+        self.bar_risen(side, &ruled.answer.grants);
+        self.narrow_spent(side);
         Ok(())
     }
 
-    /// After a lost tackle the tokens already used count against the permits that are limited in number.
-    fn narrow_spent(&mut self, side: Side, grants: &[NamedGrant]) {
-        let state = self.state();
-        if !state.turn.tackled || grants.is_empty() {
-            return;
+    /// Those who had to get up do nothing else in this phase, where a grant refuses it to them.
+    fn bar_risen(&mut self, side: Side, grants: &[NamedGrant]) {
+        let refused = grants.iter().filter(|g| g.grant.refused);
+        for named in refused.filter(|g| matches!(g.grant.who, GrantWho::Beaten | GrantWho::Slid)) {
+            let slots = self.permit(side, None, &named.grant).slots;
+            for slot in (0..11).filter(|s| slots >> s & 1 == 1) {
+                if let Some(token) = self.state().slot(side, slot) {
+                    self.state_mut().piece_mut(token).spent = true;
+                }
+            }
         }
-        let used = (0..11)
-            .filter(|s| state.slot(side, *s).is_some_and(|t| state.piece(t).spent && state.piece(t).on_pitch()))
-            .fold(0u16, |mask, s| mask | 1 << s);
+    }
+
+    /// After a lost tackle the tackler counts against the permits that are limited in number.
+    fn narrow_spent(&mut self, side: Side) {
+        let state = self.state();
+        let tackler = state.duel.by.filter(|t| state.turn.tackled && t.side() == side);
+        let Some(slot) = tackler.and_then(|t| state.slot_of(t)) else { return };
+        let used = 1u16 << slot;
         for permit in &mut self.state_mut().permits {
             if permit.left != NOBODY {
                 permit.left = permit.left.saturating_sub((permit.slots & used).count_ones() as u8);
@@ -164,7 +177,7 @@ impl Machine<'_> {
             for slot in (0..11).filter(|s| permit.slots >> s & 1 == 1) {
                 let Some(token) = state.slot(side, slot) else { continue };
                 let piece = state.piece(token);
-                if piece.spent && !permit.forced {
+                if (piece.spent || piece.pose == Pose::Lying) && !permit.forced {
                     continue;
                 }
                 if permit.forced && !piece.cell.is_some_and(|c| crowd.crowded.contains(c)) {

@@ -4,7 +4,7 @@ use super::Machine;
 use crate::board::{Cell, CellSet};
 use crate::game::permit::{MAX_PERMITS, Permit};
 use crate::game::state::NOBODY;
-use crate::plugin::{Along, Dirs, Grant, GrantWho, Into, NamedGrant, Push, Through, ZoneView};
+use crate::plugin::{Along, Dirs, Down, Grant, GrantWho, Into, NamedGrant, Push, Through, ZoneView};
 use crate::{Side, Token};
 
 impl Machine<'_> {
@@ -19,7 +19,7 @@ impl Machine<'_> {
         self.state_mut().permits = permits;
     }
 
-    fn permit(&self, side: Side, keeper: Option<Token>, grant: &Grant) -> Permit {
+    pub(super) fn permit(&self, side: Side, keeper: Option<Token>, grant: &Grant) -> Permit {
         let state = self.state();
         let crowd = if grant.who == GrantWho::Crowd { self.crowd(side) } else { CellSet::EMPTY };
         let mut slots = 0u16;
@@ -32,6 +32,8 @@ impl Machine<'_> {
                 GrantWho::Keeper => keeper == Some(token) && !carries,
                 GrantWho::Carrier => carries,
                 GrantWho::Crowd => !carries && state.piece(token).cell.is_some_and(|c| crowd.contains(c)),
+                GrantWho::Beaten => state.piece(token).down == Down::Beaten,
+                GrantWho::Slid => state.piece(token).down == Down::Slid,
             };
             let skilled = grant.skill.0 == 0 || self.skills(token).0 & grant.skill.0 == grant.skill.0;
             let alone = !grant.alone || self.companion(token).is_none();
@@ -47,6 +49,7 @@ impl Machine<'_> {
             dirs: grant.dirs,
             into: grant.into,
             through: grant.through,
+            along: grant.along,
             push: grant.push,
             shift: grant.shift,
             forced: grant.forced,
@@ -79,9 +82,6 @@ impl Machine<'_> {
         if grant.gap > 0 {
             target -= board.within(self.state().ball.cell, grant.gap - 1);
         }
-        if grant.along == Along::Touchline {
-            target &= board.touchline();
-        }
         target
     }
 
@@ -91,16 +91,22 @@ impl Machine<'_> {
         let piece = self.state().piece(token);
         let Some(from) = piece.cell else { return CellSet::EMPTY };
         let steps = permit.cells.min(piece.limit);
+        if permit.along == Along::Touchline && !board.touchline().contains(from) {
+            return CellSet::EMPTY;
+        }
+        let line = if permit.along == Along::Touchline { board.touchline() } else { board.all() };
         let mut reach = match (permit.dirs, permit.through) {
+            (Dirs::Any, Through::Any) if permit.along == Along::Touchline => board.reach(from, steps, line),
             (Dirs::Any, Through::Any) => board.within(from, steps),
             (Dirs::Any, Through::Empty | Through::Aligned) => {
-                board.reach(from, steps, board.all() - crowd.own - crowd.opponents)
+                board.reach(from, steps, line - crowd.own - crowd.opponents)
             }
             (dirs, _) => self.straight(from, steps, dirs, token.side()),
         };
         if permit.least > 0 {
             reach -= board.within(from, permit.least - 1);
         }
+        reach &= line;
         reach &= permit.target | CellSet::single(from);
         let mates = crowd.full_for(from);
         if permit.push == Push::Empty {

@@ -20,6 +20,10 @@ impl Machine<'_> {
                 replay,
                 restart,
                 in_hand: state.ball.in_hand,
+                kind: state.kick.kind,
+                tied: state.kick.tied,
+                shared: state.kick.shared.is_some(),
+                band: self.band(state.kick.from, state.turn.attack),
                 ..OnPhaseEnd::default()
             },
             &[carrier],

@@ -4,7 +4,9 @@ use super::{Flow, Machine};
 use crate::board::Cell;
 use crate::game::action::Offer;
 use crate::game::state::{Stage, Turn};
-use crate::plugin::{BallSource, FirstTime, How, Kind, Moment, OFFERS, OnAbility, PhaseWord, Restart, Skills};
+use crate::plugin::{
+    BallSource, Dribble, FirstTime, How, Kind, Moment, OFFERS, OnAbility, PhaseWord, Restart, Role, Skills,
+};
 use crate::record::Event;
 use crate::{Side, Token};
 
@@ -38,7 +40,11 @@ impl Machine<'_> {
             state.turn.run = cells;
             state.turn.nearest = nearest;
         }
-        state.piece_mut(token).pose = crate::kick::Pose::Standing;
+        state.piece_mut(token).stand_up();
+        if state.kick.dribble == Dribble::Round && state.kick.kicker == Some(token) {
+            state.kick.beaten = true;
+            state.kick.how = How::Dribble;
+        }
         let source = self.source_for(token);
         let mate = self.state().kick.kicker.is_some_and(|k| k.side() == token.side());
         self.ball_with(token);
@@ -118,7 +124,7 @@ impl Machine<'_> {
             if let Some(keeper) = self.keeper(side)
                 && self.state().piece(keeper).pose == crate::kick::Pose::Lying
             {
-                self.state_mut().piece_mut(keeper).pose = crate::kick::Pose::Standing;
+                self.state_mut().piece_mut(keeper).stand_up();
                 self.log(|_| Event::GotUp { token: keeper });
             }
         }
@@ -144,8 +150,9 @@ impl Machine<'_> {
         let around = self.board().within(cell, 1);
         let free = state.on_pitch(side.other()).all(|t| state.piece(t).cell.is_none_or(|c| !around.contains(c)));
         let touches = || state.kick.touches.iter().flatten();
+        let passer = if moment == Moment::Reception { self.passer(token) } else { state.kick.passer };
         // An earlier run of this turn is not the way to this ball.
-        let run = if moment == Moment::Reception { state.kick.run } else { piece.moved };
+        let run = if matches!(moment, Moment::Reception | Moment::FirstTime) { state.kick.run } else { piece.moved };
         OnAbility {
             moment,
             side: self.role(side),
@@ -164,6 +171,41 @@ impl Machine<'_> {
             crosses: state.turn.crosses.into(),
             shots: state.turn.shots.into(),
             kicks: state.turn.kicks.into(),
+            passer_skills: passer.map(|p| self.skills(p)).unwrap_or_default(),
+            near_crossing: self.near_crossing(cell, side),
+            first_time: state.turn.first_time,
+            keeper_near: self
+                .keeper(side.other())
+                .is_some_and(|k| state.piece(k).standing() && state.piece(k).cell.is_some_and(|c| around.contains(c))),
+        }
+    }
+
+    /// The question put to a side as a whole: no token is meant yet.
+    pub(super) fn side_ability(&self, moment: Moment, side: Side) -> OnAbility {
+        let state = self.state();
+        let kicker = state.kick.kicker.map(Token::side);
+        OnAbility {
+            moment,
+            side: if kicker == Some(side) { Role::Attack } else { Role::Defence },
+            home: side == Side::Home,
+            skills: Skills::default(),
+            other_skills: Skills::default(),
+            other_before: Skills::default(),
+            zone: None,
+            band: self.band(state.ball.cell, kicker.unwrap_or(side)),
+            run: 0,
+            touched: false,
+            source: state.ball.source,
+            deflected: false,
+            free: state.kick.loose,
+            first: true,
+            crosses: state.turn.crosses.into(),
+            shots: state.turn.shots.into(),
+            kicks: state.turn.kicks.into(),
+            passer_skills: Skills::default(),
+            near_crossing: false,
+            first_time: state.turn.first_time,
+            keeper_near: false,
         }
     }
 
@@ -191,6 +233,7 @@ impl Machine<'_> {
         let Some(token) = self.state().ball.carrier else { return Ok(()) };
         if let Some(offer) = offer {
             let side = token.side().index();
+            self.log_ability(token, offer)?;
             self.play.tally.first_touches[side] += 1;
             self.state_mut().piece_mut(token).used |= 1 << offer as u16;
             self.state_mut().turn.first_time = match offer {
@@ -199,9 +242,20 @@ impl Machine<'_> {
                 Offer::Shot => FirstTime::Shot,
                 _ => FirstTime::Pass,
             };
-            self.log(|_| Event::Ability { token, offer });
         }
         self.phase_end(PhaseWord::P1, true, true, offer.is_some())
+    }
+
+    /// Logs the offer that a receiver takes, with the clause that made it.
+    fn log_ability(&mut self, token: Token, offer: Offer) -> Flow {
+        if self.recording() {
+            let question = self.ability(Moment::Reception, token);
+            let passer = self.state().kick.kicker;
+            let ruled = self.ask(question, &[Some(token), self.companion(token), passer])?;
+            let author = ruled.answer.grants.iter().find(|g| g.name == offer as u8).map(|g| g.grant.ruling);
+            self.log_with(&ruled, author, |_| Event::Ability { token, offer });
+        }
+        Ok(())
     }
 
     /// A new turn for a side.
@@ -229,6 +283,7 @@ impl Machine<'_> {
         }
         state.kick.header = false;
         state.kick.headed = false;
+        state.kick.beaten = false;
         state.clock.ticked = false;
         if state.clock.tick >= ticks_per_half {
             state.clock.extra = state.clock.extra.saturating_add(1);

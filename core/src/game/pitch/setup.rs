@@ -4,7 +4,6 @@ use super::{Flow, Machine};
 use crate::board::{Cell, CellSet, Point};
 use crate::game::action::{SHAPES, WALLS};
 use crate::game::state::{NOBODY, Stage, Stoppage};
-use crate::kick::Pose;
 use crate::plugin::{
     BallSource, ClockAt, FirstTime, Hook, How, OnSetup, PhaseWord, Push, Restart, Ruling, StepAct, StepSpot, StepValue,
     TeamWord, Window,
@@ -40,7 +39,7 @@ impl Machine<'_> {
         state.ball.at = centre;
         state.kick.header = false;
         for piece in &mut state.pieces {
-            piece.pose = Pose::Standing;
+            piece.stand_up();
             piece.placed = false;
         }
         self.log(|m| Event::Restart { restart, side, spot: m.name(spot) });

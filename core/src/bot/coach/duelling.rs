@@ -1,0 +1,412 @@
+//! Duels: what dice and sections make of a dribble or a tackle, and when it pays to try.
+
+use super::book::Book;
+use super::passing::Idea;
+use super::shooting::{Guard, Shot};
+use super::sight::{Man, Sight};
+use crate::Token;
+use crate::board::{Band, Cell, CellSet, Point, Spot};
+use crate::game::{Action, AimPoint, Intent, Offer};
+use crate::kick::{Pace, Technique};
+use crate::plugin::DuelAnswer;
+use crate::rules::{Ruleset, Value};
+
+/// What a penalty is worth in goals.
+const PENALTY: f64 = 0.7;
+/// What a caution costs in goals.
+const CAUTION: f64 = 0.03;
+/// Targets of a dribble that are looked at closely.
+const LOOKS: usize = 5;
+/// What a ball lost in a duel is worth to the opponent, as a share of what it is worth to a side that built up to there.
+const LOSS: f64 = 0.45;
+
+/// How a duel of two dice may end, for the one who tries.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Odds {
+    pub(super) won: f64,
+    pub(super) foul: f64,
+}
+
+impl Odds {
+    /// Counts the 36 throws: `lead` is the bonus of the one who tries less that of the other, equal totals are lost.
+    fn of(lead: i32, fouls: impl Fn(i32, i32) -> bool) -> Odds {
+        let (mut won, mut foul) = (0, 0);
+        for (by, against) in (1..=6).flat_map(|a| (1..=6).map(move |b| (a, b))) {
+            if fouls(by, against) {
+                foul += 1;
+            } else if by + lead > against {
+                won += 1;
+            }
+        }
+        Odds { won: f64::from(won) / 36.0, foul: f64::from(foul) / 36.0 }
+    }
+
+    pub(super) fn lost(self) -> f64 {
+        1.0 - self.won - self.foul
+    }
+}
+
+/// The numbers of the duels of one ruleset; a mask names the skills whose sections count.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Duels {
+    /// Advances past an opponent must be declared and won.
+    pub(super) dribbles: bool,
+    dribble: u64,
+    defence: u64,
+    keeper: u64,
+    step: i32,
+    cap: i32,
+    keeper_cap: i32,
+    dribble_foul: i32,
+    /// Tackles are duels of two dice.
+    pub(super) tackles: bool,
+    tackle: Vec<u64>,
+    tackle_step: i32,
+    midfield: i32,
+    ball: u64,
+    ball_cap: i32,
+    tackle_foul: i32,
+    /// Passes from under pressure lose their ties.
+    pub(super) presses: bool,
+    press_anywhere: bool,
+}
+
+impl Duels {
+    pub(super) fn of(rules: &Ruleset) -> Duels {
+        let param = |name: &str| rules.params.get(name).map(|p| &p.value);
+        let int = |name: &str| match param(name) {
+            Some(Value::Int(n)) => (*n).clamp(0, 99) as i32,
+            _ => 0,
+        };
+        let words = |name: &str| match param(name) {
+            Some(Value::Words(words)) => words.clone(),
+            _ => Vec::new(),
+        };
+        let mask = |names: &[String]| {
+            let skills = rules.vocabulary.skills.iter().enumerate();
+            let coloured = skills.filter(|(skill, _)| {
+                let colour = rules.vocabulary.colour(*skill as u8).map_or(*skill, usize::from);
+                rules.vocabulary.skills.get(colour).is_some_and(|c| names.contains(c))
+            });
+            coloured.fold(0, |mask, (skill, _)| mask | 1 << skill)
+        };
+        let pressed = match param("press_where") {
+            Some(Value::Word(word)) => word.as_str(),
+            _ => "nowhere",
+        };
+        Duels {
+            dribbles: param("dribble_colours").is_some(),
+            dribble: mask(&words("dribble_colours")),
+            defence: mask(&words("defence_1v1_colours")),
+            keeper: mask(&words("gk_duel_colours")),
+            step: int("dribble_step"),
+            cap: int("dribble_cap"),
+            keeper_cap: int("gk_duel_cap"),
+            dribble_foul: int("dribble_foul_face"),
+            tackles: matches!(param("tackle_duel"), Some(Value::Bool(true))),
+            tackle: words("tackle_colours").into_iter().map(|c| mask(&[c])).collect(),
+            tackle_step: int("tackle_step"),
+            midfield: int("tackle_midfield"),
+            ball: mask(&words("ball_defence_colours")),
+            ball_cap: int("ball_defence_cap"),
+            tackle_foul: int("tackle_foul_face"),
+            presses: pressed != "nowhere",
+            press_anywhere: pressed == "anywhere",
+        }
+    }
+}
+
+impl Book {
+    /// The chance that a tackle in a cell wins the ball, the opponents being nobody in particular.
+    pub(super) fn tackle_chance(&self) -> f64 {
+        if self.duels.tackles { 0.4 } else { self.tackle }
+    }
+}
+
+impl Sight<'_> {
+    /// How many active sections of a token are in a mask of skills.
+    fn sections(&self, token: Token, mask: u64) -> i32 {
+        let piece = self.piece(token);
+        let active = &piece.sections[..usize::from(piece.active).min(piece.sections.len())];
+        active.iter().filter(|s| **s < 64 && mask >> **s & 1 == 1).count() as i32
+    }
+
+    /// The odds of a dribble past an opponent.
+    pub(super) fn dribble_odds(&self, by: Token, against: Token) -> Odds {
+        let duels = &self.book.duels;
+        let mine = (duels.step * self.sections(by, duels.dribble)).min(duels.cap);
+        let keeper = self.rules().is_keeper(self.piece(against));
+        let his = if keeper {
+            (duels.step * self.sections(against, duels.keeper)).min(duels.keeper_cap)
+        } else {
+            (duels.step * self.sections(against, duels.defence)).min(duels.cap)
+        };
+        Odds::of(mine - his, |_, defence| defence <= duels.dribble_foul)
+    }
+
+    /// The odds of a tackle on the carrier.
+    pub(super) fn tackle_odds(&self, by: Token, carrier: Token) -> Odds {
+        let duels = &self.book.duels;
+        if !duels.tackles {
+            return Odds { won: self.book.tackle, foul: 0.0 };
+        }
+        let colours = duels.tackle.iter().filter(|mask| self.sections(by, **mask) > 0).count() as i32;
+        let cell = self.piece(carrier).cell.unwrap_or(self.state().ball.cell);
+        let midfield = self.board().band(cell, self.end) == Band::Midfield;
+        let mine = duels.tackle_step * colours + if midfield { duels.midfield } else { 0 };
+        let his = (duels.tackle_step * self.sections(carrier, duels.ball)).min(duels.ball_cap);
+        Odds::of(mine - his, |tackler, _| tackler <= duels.tackle_foul)
+    }
+
+    /// Goals to expect of a tackle: the ball won against the price of a foul.
+    pub(super) fn tackle_worth(&self, by: Token, carrier: Token) -> f64 {
+        let odds = self.tackle_odds(by, carrier);
+        let cell = self.piece(carrier).cell.unwrap_or(self.state().ball.cell);
+        let their_end = self.end.other();
+        let theirs = self.book.worth[their_end.index()][cell.index()];
+        let ours = self.book.worth[self.end.index()][cell.index()];
+        let price = if self.rules().area(their_end).contains(cell) { PENALTY - theirs } else { 0.2 * theirs };
+        odds.won * (theirs + LOSS * ours) - odds.foul * price
+    }
+
+    /// A standing opponent in the carrier's cell presses him: his passes lose their ties.
+    pub(super) fn pressed(&self, kicker: &Man) -> bool {
+        let duels = &self.book.duels;
+        let where_it_counts = duels.press_anywhere || self.board().band(kicker.cell, self.end) == Band::Midfield;
+        duels.presses && where_it_counts && self.foe_in(kicker.cell).is_some()
+    }
+
+    /// A standing opponent is in the carrier's cell or next to it.
+    pub(super) fn guarded(&self) -> bool {
+        let around = self.board().within(self.state().ball.cell, 1);
+        self.theirs.iter().any(|m| around.contains(m.cell) && self.piece(m.token).standing())
+    }
+
+    /// The token whose tackle is worth most, the first of equals.
+    pub(super) fn best_tackler<'m>(&self, men: impl Iterator<Item = &'m Man>, carrier: Token) -> Option<&'m Man> {
+        let mut best: Option<(f64, &Man)> = None;
+        for man in men {
+            let worth = self.tackle_worth(man.token, carrier);
+            if best.is_none_or(|b| worth > b.0) {
+                best = Some((worth, man));
+            }
+        }
+        best.map(|b| b.1)
+    }
+
+    /// A standing opponent in a cell.
+    fn foe_in(&self, cell: Cell) -> Option<&Man> {
+        self.theirs.iter().find(|m| m.cell == cell && self.piece(m.token).standing())
+    }
+
+    /// The opponents a ball from the kicker to a cell is played past: in his own cell, and in the first one it enters.
+    fn in_the_way(&self, kicker: &Man, to: Cell) -> [Option<Token>; 2] {
+        if to == kicker.cell {
+            return [None; 2];
+        }
+        let ahead = self.board().ray(kicker.cell, to).iter().copied().find(|c| *c != kicker.cell);
+        let mut found = [self.foe_in(kicker.cell), ahead.and_then(|c| self.foe_in(c))].map(|m| m.map(|m| m.token));
+        if found[0].is_none() {
+            found.swap(0, 1);
+        }
+        found
+    }
+
+    /// Cells the kicker could not run to because the ball would pass an opponent on its way.
+    pub(super) fn closed_to(&self, kicker: &Man, cells: CellSet) -> CellSet {
+        if !self.book.duels.dribbles {
+            return CellSet::EMPTY;
+        }
+        cells.iter().filter(|c| self.in_the_way(kicker, *c)[0].is_some()).collect()
+    }
+
+    /// The best dribble that may be declared.
+    pub(super) fn best_dribble(&self, declare: u32) -> Option<Idea> {
+        if declare >> (3 * Intent::Dribble as u32 + Technique::Low as u32) & 1 == 0 {
+            return None;
+        }
+        let kicker = *self.ours.token(self.state().ball.carrier?)?;
+        let mut looks = [(f64::NEG_INFINITY, kicker.cell); LOOKS];
+        for cell in self.board().within(kicker.cell, 3) {
+            let ahead = self.book.depth[self.end.index()][cell.index()]
+                >= self.book.depth[self.end.index()][kicker.cell.index()] - 0.05;
+            let blockers = self.in_the_way(&kicker, cell);
+            if !ahead || blockers[0].is_none() || self.ours.in_cell(cell).is_some() {
+                continue;
+            }
+            let worth = self.dribble_worth(&kicker, cell, blockers, 1.0);
+            let mut at = LOOKS - 1;
+            if worth > looks[at].0 {
+                while at > 0 && looks[at - 1].0 < worth {
+                    looks[at] = looks[at - 1];
+                    at -= 1;
+                }
+                looks[at] = (worth, cell);
+            }
+        }
+        let mut best: Option<Idea> = None;
+        for (_, cell) in looks.into_iter().filter(|l| l.0.is_finite()) {
+            let blockers = self.in_the_way(&kicker, cell);
+            for spot in Spot::all() {
+                let to = self.board().spot(cell, spot);
+                let clear = self.way_clear(kicker.at, to, Technique::Low, false, None);
+                let worth = self.dribble_worth(&kicker, cell, blockers, clear);
+                if best.is_none_or(|b| worth > b.worth) {
+                    let aim = Action::Aim(AimPoint::Cell(cell, spot), Pace::Exact);
+                    best = Some(Idea { intent: Intent::Dribble, technique: Technique::Low, aim, worth });
+                }
+            }
+        }
+        best
+    }
+
+    /// Goals to expect of a dribble into a cell, the ball getting there with this chance.
+    fn dribble_worth(&self, kicker: &Man, cell: Cell, blockers: [Option<Token>; 2], clear: f64) -> f64 {
+        let (mut won, mut worth) = (1.0, 0.0);
+        for blocker in blockers.into_iter().flatten() {
+            let Some(at) = self.piece(blocker).cell else { continue };
+            let odds = self.dribble_odds(kicker.token, blocker);
+            let foul = if self.rules().area(self.end).contains(at) {
+                PENALTY
+            } else {
+                self.book.worth[self.end.index()][at.index()]
+            };
+            let lost = LOSS * self.book.worth[self.end.other().index()][at.index()];
+            worth += won * (odds.foul * foul - odds.lost() * lost);
+            won *= odds.won;
+        }
+        let beaten = |token: Token| blockers.contains(&Some(token));
+        let run = self.board().distance(kicker.cell, cell);
+        let foe = self.theirs.iter().filter(|m| !beaten(m.token)).map(|m| self.board().distance(m.cell, cell)).min();
+        let counter = self.state().turn.counter && self.state().turn.kicks == 0;
+        let ours = foe.is_none_or(|d| if counter { run < d } else { run <= d }) && !kicker.spent;
+        let kept = clear * self.book.hit(Technique::Low, run) * if ours { 1.0 } else { 0.2 };
+        let gained = self.after_run(kicker, cell);
+        let lost = 0.4 * self.book.worth[self.end.other().index()][cell.index()];
+        worth + won * (kept * gained - (1.0 - kept) * lost)
+    }
+
+    /// What the ball is worth to a token that runs onto it in a cell.
+    fn after_run(&self, man: &Man, cell: Cell) -> f64 {
+        let worth = self.book.worth[self.end.index()][cell.index()];
+        let shoots = man.skills.0 & self.book.shooter.0 != 0 && self.state().turn.shots == 0;
+        if shoots && self.rules().area(self.end).contains(cell) {
+            return worth.max(0.9 * self.book.shot_from(cell, self.end));
+        }
+        worth
+    }
+
+    /// Whether the beaten defender brings his man down: only where the free kick is cheaper than what would follow.
+    pub(super) fn deliberate_foul(&self) -> Action {
+        let decline = Action::Take(Offer::Decline);
+        let duel = &self.state().duel;
+        let (Some(dribbler), Some(me)) = (duel.by, duel.against) else { return decline };
+        let (Some(here), Some(man)) = (self.piece(me).cell, self.theirs.token(dribbler)) else { return decline };
+        let their_end = self.end.other();
+        if duel.outcome != DuelAnswer::Won || self.piece(me).cautions > 0 || self.rules().area(their_end).contains(here)
+        {
+            return decline;
+        }
+        let ball = self.state().ball.cell;
+        let run = self.board().distance(man.cell, ball);
+        let ours = self.ours.iter().filter(|m| m.token != me).map(|m| self.board().distance(m.cell, ball)).min();
+        let keeps = if ours.is_none_or(|d| run <= d) { 0.9 } else { 0.1 };
+        let shoots = man.skills.0 & self.book.shooter.0 != 0 && self.rules().area(their_end).contains(ball);
+        let worth = self.book.worth[their_end.index()][ball.index()];
+        let threat = if shoots { worth.max(0.9 * self.book.shot_from(ball, their_end)) } else { worth };
+        let price = self.book.worth[their_end.index()][here.index()] + CAUTION;
+        if keeps * threat > price { Action::Take(Offer::Foul) } else { decline }
+    }
+
+    /// Whether a bonus on a duel is spent: where it turns a close duel that matters.
+    pub(super) fn bonus(&self) -> Action {
+        let duel = &self.state().duel;
+        let cell = duel.against.and_then(|t| self.piece(t).cell).unwrap_or(self.state().ball.cell);
+        let stake = [0, 1].map(|end| self.book.worth[end][cell.index()]).into_iter().fold(0.0, f64::max);
+        if stake > 0.06 || self.minute() >= 70 { Action::Take(Offer::Bonus) } else { Action::Take(Offer::Decline) }
+    }
+
+    /// Whether to go round the keeper instead of shooting.
+    pub(super) fn round(&self) -> Action {
+        let state = self.state();
+        let decline = Action::Take(Offer::Decline);
+        let keeper = self.theirs.iter().find(|m| m.keeper);
+        let kicker = state.kick.kicker.and_then(|k| self.ours.token(k));
+        let (Some(keeper), Some(kicker)) = (keeper, kicker) else { return decline };
+        let Some((_, arrives)) = self.round_target(kicker, keeper) else { return decline };
+        let odds = self.dribble_odds(kicker.token, keeper.token);
+        let shot = Shot {
+            rules: self.rules(),
+            from: kicker.at,
+            end: self.end,
+            technique: state.kick.technique,
+            hand: self.book.hand(self.me),
+        };
+        let guard =
+            if state.kick.rod { Guard::Rod(keeper.at) } else { Guard::Hands(keeper.at, self.piece(keeper.token).pose) };
+        let goal = self.book.goal(self.end);
+        let now = shot.best_aim(guard).1 * self.way_clear(kicker.at, goal, state.kick.technique, true, None);
+        let then = odds.won * arrives * 0.85 + odds.foul * PENALTY;
+        if then > now { Action::Take(Offer::Dribble) } else { decline }
+    }
+
+    /// Where to play the ball round the keeper.
+    pub(super) fn round_aim(&self) -> Option<Action> {
+        let keeper = self.theirs.iter().find(|m| m.keeper)?;
+        let kicker = self.ours.token(self.state().kick.kicker?)?;
+        self.round_target(kicker, keeper).map(|(aim, _)| aim)
+    }
+
+    /// The aim that passes the keeper on his outer side and that the kicker reaches first, with the chance that it works.
+    fn round_target(&self, kicker: &Man, keeper: &Man) -> Option<(Action, f64)> {
+        let mut best: Option<(Action, f64)> = None;
+        for cell in self.board().within(kicker.cell, 3) {
+            let run = self.board().distance(kicker.cell, cell);
+            let foe = self.theirs.iter().filter(|m| m.token != keeper.token);
+            let nearest = foe.map(|m| self.board().distance(m.cell, cell)).min();
+            if run == 0 || nearest.is_some_and(|d| d < run) || self.ours.in_cell(cell).is_some() {
+                continue;
+            }
+            for spot in Spot::all() {
+                let to = self.board().spot(cell, spot);
+                if !self.passes_outside(kicker.at, to, keeper.at) {
+                    continue;
+                }
+                let clear = self.way_clear(kicker.at, to, Technique::Low, false, None);
+                let chance = clear * self.book.hit(Technique::Low, run);
+                if best.is_none_or(|b| chance > b.1) {
+                    best = Some((Action::Aim(AimPoint::Cell(cell, spot), Pace::Exact), chance));
+                }
+            }
+        }
+        best
+    }
+
+    fn passes_outside(&self, from: Point, to: Point, keeper: Point) -> bool {
+        let way = to.x - from.x;
+        let share = (keeper.x - from.x) / way;
+        if libm::fabs(way) < 0.1 || !(0.0..=1.0).contains(&share) {
+            return false;
+        }
+        let y = from.y + share * (to.y - from.y);
+        let margin = 1.0;
+        if keeper.y < self.board().width() / 2.0 { y < keeper.y - margin } else { y > keeper.y + margin }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_odds_of_a_duel_count_all_throws() {
+        let level = Odds::of(0, |_, _| false);
+        assert_eq!((level.won * 36.0, level.foul), (15.0, 0.0));
+        let sure = Odds::of(6, |_, _| false);
+        assert_eq!(sure.won, 1.0);
+        let fouls = Odds::of(0, |_, defence| defence <= 1);
+        // Of the fifteen throws that would win, five have a natural one against them.
+        assert_eq!(((fouls.won * 36.0).round(), (fouls.foul * 36.0).round()), (10.0, 6.0));
+        assert!((fouls.lost() * 36.0 - 20.0).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,97 @@
+-- Skills without the ball: sliding and blocking (blue), entering from behind, the keeper (purple) and who beats him.
+local defence = {
+  name = "complete/skills_defence", api = 1, requires = { "base/keeper", "base/duels", "base/moves", "complete/skills" },
+  doc = "Slide tackles and blocks against first-time kicks, Recovery, Goal scorer against Reflexes.",
+  clauses = {
+    "COMP-SKILL-03", "COMP-SKILL-06", "COMP-SKILL-14", "COMP-SKILL-15", "COMP-SKILL-16", "COMP-SKILL-17",
+    "COMP-SKILL-18", "COMP-SKILL-28",
+  },
+  params = {
+    slide_max = { type = "int", default = 1, min = 0, max = 10, doc = "defenders that may slide into one kick" },
+    slide_exact = { type = "bool", default = false, doc = "a slider moves exactly as far as the opponent ran" },
+    recovery_foul_face = { type = "int", default = 1, min = 0, max = 6, doc = "highest face that fouls with Recovery" },
+    recovery_scope = { type = "word", default = "rear_adjacent", choices = { "rear_adjacent", "everywhere" },
+                       doc = "entries that Recovery helps" },
+    save_always = { type = "bool", default = true, doc = "a purple keeper may be prepared for every declared shot",
+                    clause = "COMP-SKILL-18", off = false },
+    reflexes_min = { type = "int", default = 4, min = 1, max = 7, doc = "lowest face with which Reflexes cancel Goal scorer",
+                     clause = "COMP-SKILL-28", off = 7 },
+  },
+}
+
+-- The marker whom a pass with Assist has taken out (COMP-SKILL-03), or nil.
+local function outplayed(ev, m)
+  local assisted = m:param("assist") and ev.source == "pass" and has(ev.passer_skills, "assist")
+  if assisted and (has(ev.skills, "green") or has(ev.skills, "red")) then return m:who("other") end
+  return nil
+end
+
+-- COMP-SKILL-14, slide tackle: as far as the opponent ran to the ball, and down he goes.
+local function slide_tackle(ev, m)
+  return { skill = "blue", count = m:param("slide_max"), cells = ev.run, least = m:param("slide_exact") and ev.run or 0,
+           pose = "lie", except = outplayed(ev, m), clause = "COMP-SKILL-14" }
+end
+
+-- COMP-SKILL-17, Block: the same, only forward (or on the spot), and he may stay on his feet.
+local function block(ev, m)
+  return { skill = "blue block", count = m:param("slide_max"), cells = ev.run, dirs = "front", pose = "stand",
+           except = outplayed(ev, m), clause = "COMP-SKILL-17" }
+end
+
+function defence.on_ability(ev, m, next)
+  local offer = next()
+  if ev.moment == "first_time" and m:param("slide_max") > 0 then
+    offer.slide = slide_tackle(ev, m)
+    offer.slide_block = block(ev, m)
+  end
+  return offer
+end
+
+-- COMP-SKILL-15: whoever slid gets up in his next phase and does nothing else in it.
+function defence.on_move_allowance(ev, m, may)
+  may.slid = { who = "slid", refused = true, clause = "COMP-SKILL-15" }
+end
+
+-- COMP-SKILL-16, Recovery: from behind only the lowest face is a foul.
+function defence.on_duel(ev, m, next)
+  if ev.kind ~= "entry" or not has(ev.by_skills, "recovery") then return next() end
+  local face = m:param("recovery_foul_face")
+  if ev.place == "rear" then return next({ foul_face = face }, "COMP-SKILL-16") end
+  if m:param("recovery_scope") == "everywhere" then
+    return m:roll("entry", 6) <= face and "foul" or "won", "COMP-SKILL-16"
+  end
+  return next()
+end
+
+-- COMP-SKILL-28, Reflexes: a die that can cancel Goal scorer.
+local function reflexes(ev, m)
+  return has(ev.keeper_skills, "reflexes") and m:roll("reflexes", 6) >= m:param("reflexes_min")
+end
+
+-- COMP-SKILL-06, Goal scorer: nobody keeps goal upright beyond the goal area against his shot from inside.
+local function goal_scorer(ev, may)
+  for name, grant in pairs(may) do
+    if grant.pose ~= "lie" and not grant.rod then
+      local own_cell = grant.cells == 0 and ev.keeper_at ~= "goal_area"
+      if own_cell then grant.pose = "lie" else grant.zone = "own_goal_area" end
+      grant.clause = "COMP-SKILL-06"
+    end
+  end
+end
+
+function defence.on_save(ev, m, may)
+  if not m:param("save_always") then                                        -- COMP-SKILL-18
+    for name in pairs(may) do may[name] = nil end
+    return "COMP-SKILL-06"
+  end
+  if ev.penalty or not (ev.from_area and has(ev.skills, "goal_scorer")) then return end
+  if reflexes(ev, m) then
+    for _, grant in pairs(may) do
+      if grant.pose ~= "lie" then grant.clause = "COMP-SKILL-28" end
+    end
+  else
+    goal_scorer(ev, may)
+  end
+end
+
+return defence
