@@ -54,6 +54,16 @@ fn matches(bencher: divan::Bencher<'_, '_>, name: &str) {
     });
 }
 
+#[divan::bench(args = ["random", "coach"], sample_count = 20, sample_size = 100)]
+fn tomy_matches(bencher: divan::Bencher<'_, '_>, name: &str) {
+    let rules = Ruleset::load(&Content::embedded(), "tomy", &Options::default()).unwrap();
+    let mut seed = 0;
+    bencher.counter(divan::counter::ItemsCount::new(1usize)).bench_local(|| {
+        seed += 1;
+        play(&rules, seed, name)
+    });
+}
+
 #[divan::bench(sample_count = 20, sample_size = 10)]
 fn native_matches_random(bencher: divan::Bencher<'_, '_>) {
     let rules = rules();

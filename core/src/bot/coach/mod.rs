@@ -5,15 +5,21 @@
 
 mod bench;
 mod book;
+mod dice;
+mod fraction;
 mod keeper;
 mod lane;
 mod marking;
 mod moving;
+mod odds;
 mod passing;
 mod plan;
 mod setup;
 mod shooting;
 mod sight;
+
+pub use fraction::Fraction;
+pub use odds::{Odds, Want};
 
 use super::squares::Squares;
 use super::{Bot, Random};
@@ -99,7 +105,13 @@ impl Coach {
             }
             Stage::Defence => self.defend(&sight, usual),
             Stage::Tackle => Some(Action::Take(Offer::Tackle)),
-            Stage::Over | Stage::Turn | Stage::Taker | Stage::Pick => None,
+            Stage::Over
+            | Stage::Turn
+            | Stage::Taker
+            | Stage::Pick
+            | Stage::Throw
+            | Stage::Double
+            | Stage::Stop => None,
         }
     }
 
@@ -140,6 +152,10 @@ impl Bot for Coach {
         match &m.rules().game {
             Game::Pitch(_) => self.football(m),
             Game::Grid(_) => self.squares.choose(m),
+            Game::Dice(dice) => match dice::choose(m, dice) {
+                Some(action) if m.is_legal(action) => action,
+                _ => self.anything.choose(m),
+            },
         }
     }
 }

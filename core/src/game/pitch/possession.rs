@@ -164,6 +164,7 @@ impl Machine<'_> {
             crosses: state.turn.crosses.into(),
             shots: state.turn.shots.into(),
             kicks: state.turn.kicks.into(),
+            ..OnAbility::default()
         }
     }
 
