@@ -76,7 +76,8 @@ fn push_param(column: &mut Column, value: &Value) {
 
 impl OfOutcomes {
     fn new(names: &[String], groups: Vec<(Vec<Value>, Arc<Vec<Outcome>>)>) -> OfOutcomes {
-        let columns = Outcome::columns();
+        let game = groups.iter().find_map(|(_, outcomes)| outcomes.first()).map(|outcome| outcome.game);
+        let columns = game.map_or_else(Outcome::columns, Outcome::columns_of);
         let params = names.iter().enumerate().map(|(i, name)| {
             let values: Vec<&Value> = groups.iter().filter_map(|(v, _)| v.get(i)).collect();
             (name.as_str(), param_kind(&values))

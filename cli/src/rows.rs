@@ -10,14 +10,15 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type;
 use std::io::{self, Write};
 use std::sync::Arc;
+use touchline_core::rules::GameKind;
 use touchline_core::sim::{Cell, ColumnKind, Outcome};
 
 /// Rows that are gathered before they are written as one group.
 const GROUP: usize = 50_000;
 
 /// Writes the heading of a CSV table.
-pub(crate) fn csv_heading(out: &mut impl Write) -> io::Result<()> {
-    let names: Vec<String> = Outcome::columns().into_iter().map(|c| c.name).collect();
+pub(crate) fn csv_heading(game: GameKind, out: &mut impl Write) -> io::Result<()> {
+    let names: Vec<String> = Outcome::columns_of(game).into_iter().map(|c| c.name).collect();
     writeln!(out, "{}", names.join(","))
 }
 
@@ -54,14 +55,14 @@ enum Values {
 
 impl ParquetRows {
     /// Begins a file; `facts` are kept in its footer.
-    pub(crate) fn new(file: NewFile, facts: &[(&str, String)]) -> io::Result<ParquetRows> {
+    pub(crate) fn new(game: GameKind, file: NewFile, facts: &[(&str, String)]) -> io::Result<ParquetRows> {
         let footer =
             facts.iter().map(|(key, value)| KeyValue::new(format!("touchline.{key}"), value.clone())).collect();
         let properties = WriterProperties::builder()
             .set_created_by(format!("touchline {}", env!("CARGO_PKG_VERSION")))
             .set_key_value_metadata(Some(footer))
             .build();
-        let columns = Outcome::columns();
+        let columns = Outcome::columns_of(game);
         let fields = columns.iter().map(|c| field(&c.name, c.kind)).collect::<Result<Vec<_>, _>>().map_err(failed)?;
         let schema = Type::group_type_builder("match").with_fields(fields).build().map_err(failed)?;
         let writer = SerializedFileWriter::new(file, Arc::new(schema), Arc::new(properties)).map_err(failed)?;

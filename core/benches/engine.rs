@@ -68,6 +68,16 @@ fn complete_matches(bencher: divan::Bencher<'_, '_>, name: &str) {
     });
 }
 
+#[divan::bench(args = ["random", "coach"], sample_count = 20, sample_size = 100)]
+fn tomy_matches(bencher: divan::Bencher<'_, '_>, name: &str) {
+    let rules = ruleset("tomy");
+    let mut seed = 0;
+    bencher.counter(divan::counter::ItemsCount::new(1usize)).bench_local(|| {
+        seed += 1;
+        play(&rules, seed, name)
+    });
+}
+
 #[divan::bench(sample_count = 20, sample_size = 10)]
 fn native_matches_random(bencher: divan::Bencher<'_, '_>) {
     let rules = rules();

@@ -22,6 +22,9 @@ const GOLDEN: &[(&str, u64, [&str; 2])] = &[
     ("complete", 3, ["random", "random"]),
     ("seven", 1, ["coach", "coach"]),
     ("seven", 2, ["random", "random"]),
+    ("tomy", 1, ["coach", "coach"]),
+    ("tomy", 2, ["coach", "random"]),
+    ("tomy", 3, ["random", "random"]),
 ];
 
 fn repository() -> PathBuf {
@@ -98,7 +101,7 @@ fn results_do_not_depend_on_the_number_of_threads() {
             .unwrap();
         all
     };
-    for name in ["base", "complete", "seven"] {
+    for name in ["base", "complete", "seven", "tomy"] {
         let one = outcomes(name, 1);
         assert_eq!(one.len(), 24);
         assert_eq!(one, outcomes(name, 2));

@@ -122,7 +122,7 @@ impl Compare {
                 marked += u32::from(beyond);
                 let style = if beyond { WARN.bold() } else { PLAIN };
                 table.row(vec![
-                    stat.title.into(),
+                    stat.title_in(comparison.before.game()).into(),
                     Cell::styled(title, DIM),
                     report::number(side(from).mean()).into(),
                     report::number(side(to).mean()).into(),

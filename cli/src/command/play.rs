@@ -15,7 +15,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use touchline_core::Side;
 use touchline_core::game::{Match, MatchError};
-use touchline_core::record::{Detail, Entry, Line, Names, Replay, ReplayError};
+use touchline_core::record::{Detail, Entry, Line, Names, Replay, ReplayError, Sheet};
+use touchline_core::rules::GameKind;
 use touchline_core::sim::Simulation;
 
 /// Play one match between two bots, tell it, and keep a replay
@@ -148,7 +149,10 @@ fn print_end(replay: &Replay, file: &Path, out: &mut Out) -> std::io::Result<()>
     telling::result(replay, out)?;
     if let Some(footer) = &replay.footer {
         writeln!(out)?;
-        report::statistics(&footer.tally, out)?;
+        if replay.header.game == GameKind::Dice {
+            writeln!(out, "{}", Sheet::of(replay))?;
+        }
+        report::statistics(replay.header.game, &footer.tally, out)?;
     }
     let shown = file.display();
     writeln!(out, "\n{DIM}replay{DIM:#}  {STRONG}{shown}{STRONG:#}")?;
@@ -169,7 +173,7 @@ fn as_json(table: &Simulation, game: &Match, seed: u64, file: &Path) -> serde_js
     let state = game.state();
     json!({
         "ruleset": table.rules.name, "hash": table.rules.hash, "home": table.bots[0], "away": table.bots[1],
-        "squads": table.teams.each_ref().map(|squad| squad.name.as_str()), "seed": seed, "score": state.score, "ending": state.ending, "replay": file, "tally": game.tally(),
+        "squads": table.teams.each_ref().map(|squad| squad.name.as_str()), "seed": seed, "score": state.score, "shootout": state.shootout(), "ending": state.ending, "replay": file, "tally": game.tally(),
         "possession": Side::BOTH.map(|side| game.tally().possession(side)),
     })
 }

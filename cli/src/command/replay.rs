@@ -162,7 +162,7 @@ impl Stats {
         telling::result(&replay, out)?;
         if let Some(footer) = &replay.footer {
             writeln!(out)?;
-            report::statistics(&footer.tally, out)?;
+            report::statistics(replay.header.game, &footer.tally, out)?;
         }
         Ok(())
     }

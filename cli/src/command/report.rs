@@ -7,8 +7,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, Write};
 use touchline_core::Side;
 use touchline_core::game::Tally;
-use touchline_core::rules::Ruleset;
-use touchline_core::sim::STATS;
+use touchline_core::rules::{GameKind, Ruleset};
+use touchline_core::sim::Stat;
 
 /// A bar on standard error; nothing is drawn where that is no terminal.
 pub(super) fn bar(length: u64) -> ProgressBar {
@@ -34,9 +34,9 @@ pub(super) fn number(value: Option<f64>) -> String {
 }
 
 /// The statistics of one match, side by side; those that are 0 for both are left out.
-pub(super) fn statistics(tally: &Tally, out: &mut Out) -> io::Result<()> {
+pub(super) fn statistics(game: GameKind, tally: &Tally, out: &mut Out) -> io::Result<()> {
     let mut table = Table::new(&[Align::Left, Align::Right, Align::Right]).heading(&["", "home", "away"]);
-    for stat in STATS {
+    for stat in Stat::of_game(game) {
         let of = Side::BOTH.map(|side| stat.of(tally, side));
         if of.iter().flatten().all(|value| *value == 0.0) {
             continue;
@@ -45,7 +45,7 @@ pub(super) fn statistics(tally: &Tally, out: &mut Out) -> io::Result<()> {
             Some(count) if stat.is_count() => format!("{count:.0}"),
             other => other.map_or_else(|| "–".to_owned(), |n| format!("{n:.1}")),
         };
-        table.row(vec![Cell::styled(stat.title, DIM), figure(of[0]).into(), figure(of[1]).into()]);
+        table.row(vec![Cell::styled(stat.title_in(game), DIM), figure(of[0]).into(), figure(of[1]).into()]);
     }
     table.print(out)
 }

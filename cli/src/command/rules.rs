@@ -9,7 +9,7 @@ use crate::text::counted;
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 use std::io::Write;
-use touchline_core::rules::{Kind, Param, Ruleset};
+use touchline_core::rules::{Game, Kind, Param, Ruleset};
 
 /// List the rulesets, or show one in full
 #[derive(Args, Debug)]
@@ -120,17 +120,28 @@ fn print(rules: &Ruleset, out: &mut Out) -> std::io::Result<()> {
     if rules.family.len() > 1 {
         facts.row(vec![Cell::styled("stands on", DIM), rules.family[1..].join(", ").into()]);
     }
-    let size = format!(
-        "{}: {:.1} × {:.1} cm, {}",
-        board.name(),
-        board.length(),
-        board.width(),
-        counted(board.len() as u64, "cell", "cells")
-    );
-    facts.row(vec![Cell::styled("board", DIM), size.into()]);
-    let zones = rules.vocabulary.zones.join(", ");
-    facts.row(vec![Cell::styled("zones", DIM), zones.into()]);
-    facts.row(vec![Cell::styled("skills", DIM), rules.vocabulary.skills.join(", ").into()]);
+    if let Game::Dice(set) = &rules.game {
+        for die in &set.dice {
+            let name = format!("{} die", die.name);
+            facts.row(vec![Cell::styled(name, DIM), format!("{} × {}", die.count, die.faces.join(" ")).into()]);
+        }
+        for combination in &set.combinations {
+            let faces = combination.faces.join(" ");
+            facts.row(vec![Cell::styled(&combination.name, DIM), format!("{faces} ({})", combination.title).into()]);
+        }
+    } else {
+        let size = format!(
+            "{}: {:.1} × {:.1} cm, {}",
+            board.name(),
+            board.length(),
+            board.width(),
+            counted(board.len() as u64, "cell", "cells")
+        );
+        facts.row(vec![Cell::styled("board", DIM), size.into()]);
+        let zones = rules.vocabulary.zones.join(", ");
+        facts.row(vec![Cell::styled("zones", DIM), zones.into()]);
+        facts.row(vec![Cell::styled("skills", DIM), rules.vocabulary.skills.join(", ").into()]);
+    }
     facts.row(vec![Cell::styled("squad", DIM), squad(rules).into()]);
     facts.row(vec![Cell::styled("hash", DIM), rules.hash.as_str().into()]);
     facts.print(out)?;
@@ -173,7 +184,8 @@ fn squad(rules: &Ruleset) -> String {
     };
     let skills: Vec<String> = rules.vocabulary.skills.iter().filter_map(of).collect();
     let players = counted(rules.squad.players.len() as u64, "player", "players");
-    format!("{}, {players}: {}", rules.squad.name, skills.join(", "))
+    let skills = if skills.is_empty() { String::new() } else { format!(": {}", skills.join(", ")) };
+    format!("{}, {players}{skills}", rules.squad.name)
 }
 
 fn parameters(rules: &Ruleset, plugin: &str) -> Table {
@@ -217,6 +229,8 @@ fn as_json(rules: &Ruleset) -> Value {
         "name": rules.name, "title": rules.title, "family": rules.family, "hash": rules.hash,
         "board": { "length": rules.board.length(), "width": rules.board.width(), "cells": rules.board.len(),
                    "zones": rules.vocabulary.zones },
+        "mechanics": rules.game.kind(), "dice": rules.vocabulary.dice.as_ref().map(|d| &d.dice),
+        "combinations": rules.vocabulary.dice.as_ref().map(|d| &d.combinations),
         "skills": rules.vocabulary.skills, "cards": rules.vocabulary.cards, "squad": rules.squad.name,
         "layers": layers, "params": params,
     })

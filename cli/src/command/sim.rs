@@ -113,16 +113,17 @@ impl Sim {
         let (rows, file) = match (format, file) {
             (Format::Table | Format::Json, file) => (Rows::None, file),
             (Format::Csv, None) => {
-                csv_heading(out)?;
+                csv_heading(simulation.rules.game.kind(), out)?;
                 (Rows::Screen(out), None)
             }
             (Format::Csv, Some(mut file)) => {
-                csv_heading(&mut file)?;
+                csv_heading(simulation.rules.game.kind(), &mut file)?;
                 (Rows::Csv(file), None)
             }
-            (Format::Parquet, Some(file)) => {
-                (Rows::Parquet(Box::new(ParquetRows::new(file, &footer(&simulation))?)), None)
-            }
+            (Format::Parquet, Some(file)) => (
+                Rows::Parquet(Box::new(ParquetRows::new(simulation.rules.game.kind(), file, &footer(&simulation))?)),
+                None,
+            ),
             // Refused above.
             (Format::Parquet, None) => (Rows::None, None),
         };
@@ -255,7 +256,7 @@ fn print_table(simulation: &Simulation, summary: &Summary, out: &mut Out) -> io:
         if [&figures.home, &figures.away].iter().all(|figure| figure.mean().is_none_or(|mean| mean == 0.0)) {
             continue;
         }
-        let mut row = vec![Cell::from(stat.title)];
+        let mut row = vec![Cell::from(stat.title_in(summary.game()))];
         for figure in [&figures.home, &figures.away, &figures.both] {
             row.push(Cell::styled(report::number(figure.mean()), STRONG));
             row.push(Cell::styled(report::number(figure.margin()), DIM));

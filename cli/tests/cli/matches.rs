@@ -15,6 +15,21 @@ fn play_writes_a_replay_and_says_how_to_look_at_it() {
 }
 
 #[test]
+fn a_game_of_dice_ends_with_its_match_sheet_and_has_statistics_of_its_own() {
+    let desk = Desk::new();
+    let told = desk.run("play --ruleset tomy --seed 7").succeeds().out;
+    for words in ["MATCH SHEET", "1st half", "half-time", "winner:", "combinations claimed", "warnings"] {
+        assert!(told.contains(words), "{words}");
+    }
+    assert!(!told.contains("possession %"));
+    desk.run("verify match-tomy-7.jsonl").succeeds();
+    assert!(desk.run("replay why match-tomy-7.jsonl --goal 1").succeeds().out.contains("TOMY-"));
+    let csv = desk.run("sim --ruleset tomy -n 2 --seed 5 --format csv").succeeds().out;
+    let heading = csv.lines().next().unwrap();
+    assert!(heading.contains("throws_home") && !heading.contains("offsides"), "{heading}");
+}
+
+#[test]
 fn play_chooses_and_prints_a_seed() {
     let desk = Desk::new();
     let data = desk.run("play --json --home random --away random").succeeds().json();

@@ -152,6 +152,7 @@ impl Referee for Native {
             | Hook::OnSquad
             | Hook::OnMatchStart
             | Hook::OnFoul
+            | Hook::OnRoll
             | Hook::OnGoal => Rc::clone(&self.nothing),
         })
     }

@@ -9,7 +9,7 @@ mod squares;
 #[cfg(test)]
 mod tests;
 
-pub use coach::Coach;
+pub use coach::{Coach, Fraction, Odds, Want};
 pub use random::Random;
 
 use crate::Side;

@@ -109,6 +109,9 @@ impl Bot for Random {
             1 => Action::Take(Offer::End),
             2 => {
                 let bit = self.bit(legal.declare.into());
+                if m.state().stage == Stage::Throw {
+                    return Action::Throw(bit as u8);
+                }
                 let intent = Intent::from_index((bit / 3) as usize).unwrap_or(Intent::Pass);
                 Action::Declare(intent, Technique::ALL[(bit % 3) as usize])
             }

@@ -14,7 +14,7 @@ words! {
     Offer {
         Pass = "pass", Advance = "advance", Cross = "cross", Shot = "shot", Hold = "hold", Step = "step",
         Slide = "slide", Dribble = "dribble", Tackle = "tackle", Bonus = "bonus", Foul = "foul", Double = "double",
-        Stop = "stop", End = "end", Decline = "decline", Report = "report",
+        Stop = "stop", End = "end", Decline = "decline", Report = "report", Claim = "claim",
     }
 }
 words! {
@@ -91,6 +91,8 @@ pub enum Action {
     Steal(Slot),
     /// Grid: a number from 1, chosen in secret.
     Number(u8),
+    /// A set of dice is thrown, a bit each.
+    Throw(u8),
 }
 
 /// Shapes a set-up can name: 0 is "as they stand".
@@ -119,13 +121,15 @@ pub struct Layout {
     steals: u16,
     numbers: u16,
     size: u16,
+    /// Sets of dice stand in the place of declarations.
+    dice: bool,
 }
 
 const TECHNIQUES: u16 = 3;
 const PACES: u16 = 3;
 
 impl Layout {
-    /// The layout for a mechanics and a board.
+    /// The layout for a mechanics and its board.
     #[must_use]
     pub fn new(game: GameKind, board: &Board) -> Layout {
         let cells = board.len() as u16;
@@ -146,7 +150,8 @@ impl Layout {
                 let numbers = steals + Slot::PER_SIDE as u16;
                 (steals, numbers, numbers + u16::from(NUMBERS))
             }
-            _ => (sends, sends, sends),
+            GameKind::Pitch => (sends, sends, sends),
+            GameKind::Dice => (sends, sends, aim),
         };
         Layout {
             cells,
@@ -164,6 +169,7 @@ impl Layout {
             steals,
             numbers,
             size,
+            dice: game == GameKind::Dice,
         }
     }
 
@@ -196,6 +202,7 @@ impl Layout {
             Action::Send(way, cell) => self.sends + way as u16 * cells + cell.index() as u16,
             Action::Steal(slot) => self.steals + u16::from(slot.0),
             Action::Number(number) => self.numbers + u16::from(number.saturating_sub(1)),
+            Action::Throw(dice) => self.declare + u16::from(dice),
         }
     }
 
@@ -207,6 +214,9 @@ impl Layout {
         let pace = |n: u16| Pace::ALL.get(usize::from(n)).copied();
         Some(if id < self.declare {
             Action::Take(Offer::from_index(usize::from(id))?)
+        } else if self.dice {
+            let dice = id.checked_sub(self.declare + 1).filter(|_| id < self.size)?;
+            Action::Throw(dice as u8 + 1)
         } else if id < self.aim {
             let n = id - self.declare;
             let technique = Technique::ALL.get(usize::from(n % TECHNIQUES)).copied()?;
@@ -252,5 +262,5 @@ impl Layout {
     }
 }
 
-// Offers are action ids and hook words at once; the two lists must agree, and intents begin with those of the pitch.
+// Offers are action ids and hook words at once; the two lists must agree. Intents of other games come after the pitch's.
 const _: () = assert!(crate::plugin::OFFERS.len() == Offer::End as usize && INTENTS.len() >= Intent::ALL.len());

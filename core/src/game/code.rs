@@ -1,6 +1,7 @@
 //! How each part of a state is written to bytes: explicit, little-endian, field by field, never memory.
 
 use super::action::Intent;
+use super::dice::Hand;
 use super::legal::{AimAt, Legal};
 use super::permit::Permit;
 use super::piece::{Piece, Status};
@@ -252,12 +253,14 @@ impl Code for Own {
         match self {
             Own::Pitch => {}
             Own::Grid(grid) => grid.put(out),
+            Own::Dice(hand) => hand.put(out),
         }
     }
     fn take(from: &mut Reader<'_>) -> Result<Self, SaveError> {
         Ok(match from.game {
             GameKind::Pitch => Own::Pitch,
             GameKind::Grid => Own::Grid(Code::take(from)?),
+            GameKind::Dice => Own::Dice(Hand::take(from)?),
         })
     }
 }
@@ -293,6 +296,7 @@ impl Code for Exit {
 }
 
 fields!(Point { x, y });
+fields!(Hand { faces, dice, tries, all_dice, combo, claimed, doubled, goals, lost, out, shootout, member });
 fields!(Ruling { clause, layer });
 fields!(Ball { at, cell, carrier, side, in_hand, source, from_mate });
 fields!(Clock { half, tick, idle, ticked, extra, goals, changes });
@@ -473,4 +477,13 @@ fields!(Tally {
     counters,
     first_touches,
     decisions,
+    throws,
+    combinations,
+    claims,
+    doubles,
+    doubled,
+    stops,
+    stopped,
+    lost_turns,
+    shootouts,
 });

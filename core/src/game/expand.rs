@@ -72,6 +72,7 @@ impl State {
         let on_board = |cell| board.all().contains(cell);
         match action {
             Action::Take(offer) => legal.offers >> offer as u32 & 1 == 1,
+            Action::Declare(..) if self.stage == Stage::Throw => false,
             Action::Declare(intent, technique) => legal.declare >> (3 * intent as u32 + technique as u32) & 1 == 1,
             Action::Aim(AimPoint::Cell(cell, _), _) => legal.aim == AimAt::Pitch && on_board(cell),
             Action::Aim(AimPoint::Goal(column, row), _) => {
@@ -95,6 +96,7 @@ impl State {
             Action::Formation(shape, wall) => {
                 shape < SHAPES && wall < WALLS && legal.formations >> (shape * WALLS + wall) & 1 == 1
             }
+            Action::Throw(dice) => self.stage == Stage::Throw && dice < 32 && legal.declare >> dice & 1 == 1,
         }
     }
 
@@ -125,7 +127,9 @@ impl State {
             Offer::from_index(i).into_iter().for_each(|o| each(Action::Take(o)));
         }
         for i in bits(legal.declare.into()) {
-            if let (Some(intent), Some(technique)) = (Intent::from_index(i / 3), Technique::ALL.get(i % 3)) {
+            if self.stage == Stage::Throw {
+                each(Action::Throw(i as u8));
+            } else if let (Some(intent), Some(technique)) = (Intent::from_index(i / 3), Technique::ALL.get(i % 3)) {
                 each(Action::Declare(intent, *technique));
             }
         }

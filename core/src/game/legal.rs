@@ -8,7 +8,7 @@ use crate::board::CellSet;
 pub struct Legal {
     /// Offers and plain answers, a bit per [`super::Offer`].
     pub offers: u32,
-    /// Intents × techniques, bit `3 × intent + technique`.
+    /// Intents × techniques, bit `3 × intent + technique`; at the stage `throw` sets of dice, bit *n* for the set *n*.
     pub declare: u32,
     /// What may be aimed at.
     pub aim: AimAt,

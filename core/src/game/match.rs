@@ -133,6 +133,7 @@ impl Match {
         match &rules.game {
             Game::Pitch(game) => Machine { rules, referee, play, game }.run(task),
             Game::Grid(game) => Machine { rules, referee, play, game }.run(task),
+            Game::Dice(game) => Machine { rules, referee, play, game: &**game }.run(task),
         }
     }
 

@@ -27,6 +27,7 @@ mod view;
 pub use action::{
     Action, AimPoint, GOAL_COLUMNS, GOAL_ROWS, Intent, KeeperPose, Layout, NUMBERS, Offer, SHAPES, Slot, WALLS, Way,
 };
+pub use dice::Hand;
 pub use error::MatchError;
 pub use legal::{AimAt, Legal};
 #[cfg(feature = "lua")]

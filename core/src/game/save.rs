@@ -139,7 +139,14 @@ fn check(state: &State, board: &Board, from: &Reader<'_>) -> Result<(), SaveErro
         let sealed = grid.sealed <= super::action::NUMBERS && grid.numbers < 1 << super::action::NUMBERS;
         from.check(sealed && grid.hidden < 4, "what is sealed")?;
     }
+    if let Some(hand) = state.hand() {
+        let counts = [hand.tries, hand.goals, hand.shootout[0], hand.shootout[1], hand.lost[0], hand.lost[1]];
+        let fits = usize::from(hand.dice) <= crate::rules::MAX_DICE && hand.member.iter().all(|m| *m < 16);
+        from.check(fits && counts.iter().all(|n| *n < MAX_TALLY), "dice on a table")?;
+    }
     state.permits.iter().try_for_each(|p| check_permit(p, from))?;
+    let declares = state.hand().is_some() || state.legal.declare < 1 << (3 * super::Intent::ALL.len());
+    from.check(declares, "legal declarations")?;
     check_legal(&state.legal, from)
 }
 
@@ -161,7 +168,6 @@ fn check_permit(permit: &Permit, from: &Reader<'_>) -> Result<(), SaveError> {
 
 fn check_legal(legal: &Legal, from: &Reader<'_>) -> Result<(), SaveError> {
     let fits = legal.offers < 1 << super::Offer::ALL.len()
-        && legal.declare < 1 << (3 * super::Intent::ALL.len())
         && legal.shifts.iter().all(|s| *s < 1 << crate::board::SPOTS)
         && legal.tokens < 1 << 22
         && legal.poses < 1 << super::KeeperPose::ALL.len()

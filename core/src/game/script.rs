@@ -48,6 +48,33 @@ pub enum ScriptedEnd {
 pub struct ScriptedDie {
     /// The label it must be rolled under, if given.
     pub label: Option<String>,
-    /// Its face.
+    /// Its face by number, from 1; 0 where it is named.
     pub face: u8,
+    /// Its face by name, on a die with named faces.
+    pub name: Option<String>,
+}
+
+impl Script {
+    /// The face of the next die, which is rolled under a label and may have named faces.
+    ///
+    /// # Errors
+    /// When there is none left, or the next one does not fit.
+    pub fn die(&mut self, label: &str, sides: u8, faces: &[String]) -> Result<u8, String> {
+        let Some(next) = self.dice.pop_front() else {
+            return Err(format!("the script has no die left for `{label}` ({sides} sides)"));
+        };
+        let shown = next.name.clone().unwrap_or_else(|| next.face.to_string());
+        if let Some(expected) = next.label.as_ref().filter(|l| *l != label) {
+            return Err(format!("the script has `{expected} {shown}` next, but `{label}` is rolled"));
+        }
+        let face = match &next.name {
+            Some(name) => faces.iter().position(|f| f == name).map_or(0, |n| n as u8 + 1),
+            None => next.face,
+        };
+        if !(1..=sides).contains(&face) {
+            let has = if faces.is_empty() { format!("{sides} sides") } else { faces.join(", ") };
+            return Err(format!("the script gives `{label}` the face {shown}, but it has {has}"));
+        }
+        Ok(face)
+    }
 }

@@ -1,6 +1,7 @@
 //! The whole state of a match: plain data, copied in nanoseconds.
 
 use super::action::Intent;
+use super::dice::Hand;
 use super::legal::Legal;
 use super::permit::{MAX_PERMITS, Permit};
 use super::piece::{Piece, Status};
@@ -30,6 +31,7 @@ words! {
         Reception = "reception", Attack = "attack", Defence = "defence", Tackle = "tackle", Push = "push",
         Turn = "turn", Taker = "taker", Pick = "pick",
         Step = "step", Slide = "slide", SlidePose = "slide_pose", Round = "round", Bonus = "bonus", Foul = "foul",
+        Throw = "throw", Double = "double", Stop = "stop",
     }
 }
 
@@ -98,6 +100,8 @@ pub enum Own {
     Pitch,
     /// What a square board remembers.
     Grid(GridState),
+    /// The dice on the table.
+    Dice(Hand),
 }
 
 /// What the mechanics of a square board remembers.
@@ -142,6 +146,18 @@ impl Own {
         match kind {
             GameKind::Pitch => Own::Pitch,
             GameKind::Grid => Own::Grid(GridState::NEW),
+            GameKind::Dice => Own::Dice(Hand::EMPTY),
+        }
+    }
+
+    /// The dice, to be changed; they are put on the table where there were none.
+    pub fn hand_mut(&mut self) -> &mut Hand {
+        match self {
+            Own::Dice(hand) => hand,
+            own => {
+                *own = Own::Dice(Hand::EMPTY);
+                own.hand_mut()
+            }
         }
     }
 }
@@ -584,6 +600,21 @@ impl State {
     /// The members on a side's bench, in squad order.
     pub fn bench(&self, side: Side) -> impl Iterator<Item = Token> + '_ {
         Token::of(side).filter(|t| self.piece(*t).status == Status::Bench)
+    }
+
+    /// The dice on the table, in a game that has them.
+    #[must_use]
+    pub fn hand(&self) -> Option<&Hand> {
+        match &self.own {
+            Own::Dice(hand) => Some(hand),
+            Own::Pitch | Own::Grid(_) => None,
+        }
+    }
+
+    /// Goals in a shoot-out, which are not part of the score, home first.
+    #[must_use]
+    pub fn shootout(&self) -> [u8; 2] {
+        self.hand().map_or([0; 2], |hand| hand.shootout)
     }
 
     /// The match is over.

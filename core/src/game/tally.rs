@@ -65,6 +65,37 @@ pub struct Tally {
     pub first_touches: Pair,
     /// Decisions made.
     pub decisions: Pair,
+    /// Dice: tries made.
+    #[serde(default, skip_serializing_if = "none")]
+    pub throws: Pair,
+    /// Dice: combinations that lay on the table after a try.
+    #[serde(default, skip_serializing_if = "none")]
+    pub combinations: Pair,
+    /// Dice: combinations claimed.
+    #[serde(default, skip_serializing_if = "none")]
+    pub claims: Pair,
+    /// Dice: doubles tried.
+    #[serde(default, skip_serializing_if = "none")]
+    pub doubles: Pair,
+    /// Dice: doubles that came off.
+    #[serde(default, skip_serializing_if = "none")]
+    pub doubled: Pair,
+    /// Dice: goals that a side tried to stop.
+    #[serde(default, skip_serializing_if = "none")]
+    pub stops: Pair,
+    /// Dice: goals that it stopped.
+    #[serde(default, skip_serializing_if = "none")]
+    pub stopped: Pair,
+    /// Dice: turns lost.
+    #[serde(default, skip_serializing_if = "none")]
+    pub lost_turns: Pair,
+    /// Shoot-outs, one for each side.
+    #[serde(default, skip_serializing_if = "none")]
+    pub shootouts: Pair,
+}
+
+fn none(pair: &Pair) -> bool {
+    *pair == [0; 2]
 }
 
 impl Tally {

@@ -27,6 +27,7 @@ pub(crate) fn seen(board: &Board, state: &State, action: Action) -> Action {
         | Action::Change(..)
         | Action::Steal(_)
         | Action::Number(_)
-        | Action::Formation(..) => action,
+        | Action::Formation(..)
+        | Action::Throw(_) => action,
     }
 }

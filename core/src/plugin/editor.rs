@@ -23,7 +23,8 @@ fn lua_type(kind: FactKind) -> String {
         FactKind::Token => "token?".to_owned(),
         FactKind::Zone => "zone".to_owned(),
         FactKind::Card => "card?".to_owned(),
-        FactKind::Text => "string".to_owned(),
+        FactKind::Combination => "combination".to_owned(),
+        FactKind::Text | FactKind::Faces => "string".to_owned(),
     }
 }
 
@@ -48,6 +49,8 @@ pub fn lua_definitions(vocabulary: &Vocabulary) -> String {
     let zones: Vec<String> = vocabulary.zones.iter().flat_map(|z| [z.clone(), format!("own_{z}")]).collect();
     let _ = writeln!(text, "---@alias skill {}", literals(vocabulary.skills.iter().map(String::as_str)));
     let _ = writeln!(text, "---@alias card {}", literals(vocabulary.cards.iter().map(String::as_str)));
+    let _ =
+        writeln!(text, "---@alias combination {}", literals(std::iter::once("none").chain(vocabulary.combinations())));
     let _ = writeln!(text, "---@alias zone \"none\"|{}\n", literals(zones.iter().map(String::as_str)));
     text.push_str("---Whether a skill is among active skills.\n---@param skills skills\n---@param skill skill\n---@return boolean\nfunction has(skills, skill) end\n\n");
     text.push_str("---What is wrong with a squad.\n---@class complaint\n---@field text string what is wrong\n---@field token? token whom it is about\n---@field clause? string the clause it rests on\n\n");
@@ -120,6 +123,7 @@ fn fields(text: &mut String, record: &[FieldInfo]) {
 fn answer_type(hook: &HookInfo) -> String {
     match hook.answer {
         AnswerKind::Words(words) => literals(words.iter().copied()),
+        AnswerKind::WordsOrCombination(words) => format!("{}|combination", literals(words.iter().copied())),
         AnswerKind::WordsOrInt(words) => format!("{}|integer", literals(words.iter().copied())),
         AnswerKind::Offers(_) => format!("{}_offers", hook.name),
         AnswerKind::Value { .. } | AnswerKind::Complaints | AnswerKind::Nothing => "nil".to_owned(),

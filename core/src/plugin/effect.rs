@@ -18,6 +18,8 @@ pub(super) enum Effect {
         label: Rc<str>,
         /// With so many sides.
         sides: u8,
+        /// The ruleset's die with named faces, by its place in the list.
+        die: Option<u8>,
     },
     /// Writes a slot, by its place in the stack, one of its values.
     Set {
@@ -28,6 +30,10 @@ pub(super) enum Effect {
         /// What to write.
         value: i64,
     },
+    /// Sets the cautions of a token.
+    Caution(Token, u8),
+    /// Sets the turns that a side is to lose.
+    Suspend(Side, u8),
     /// Lays a token down.
     Lay(Token),
     /// Tells what both sides of a duel came to.
@@ -56,12 +62,15 @@ impl Effect {
     /// When the script of a scenario has another die next, or none.
     pub(super) fn perform(&self, desk: &Desk, hook: Hook, play: &mut Play) -> Result<i64, HookError> {
         match self {
-            Effect::Roll { layer, label, sides } => {
-                let face = roll(play, label, *sides)?;
+            Effect::Roll { layer, label, sides, die } => {
+                let dice = desk.vocabulary.dice.as_ref();
+                let faces = die.zip(dice).map(|(n, d)| d.dice[usize::from(n)].faces.as_slice()).unwrap_or_default();
+                let face = roll(play, label, *sides, faces)?;
                 record(play, || Event::Die {
                     label: label.to_string(),
                     sides: *sides,
                     face,
+                    name: faces.get(usize::from(face) - 1).cloned(),
                     hook: hook.info().name.to_owned(),
                     plugin: desk.layer_name(*layer),
                 });
@@ -85,6 +94,8 @@ impl Effect {
                 record(play, || Event::LaidDown { token: *token });
             }
             Effect::Totals(by, against) => play.state.duel.totals = [*by, *against],
+            Effect::Caution(token, count) => play.state.piece_mut(*token).cautions = *count,
+            Effect::Suspend(side, turns) => play.state.own.hand_mut().lost[side.index()] = *turns,
             Effect::Limit(token, cells) => play.state.piece_mut(*token).limit = *cells,
             Effect::Active(token, sections) => play.state.piece_mut(*token).active = *sections,
             Effect::TeamActive(side, sections) => {
@@ -102,23 +113,11 @@ impl Effect {
 }
 
 /// The next die of the match, or of the scenario's script.
-fn roll(play: &mut Play, label: &str, sides: u8) -> Result<u8, HookError> {
+fn roll(play: &mut Play, label: &str, sides: u8, faces: &[String]) -> Result<u8, HookError> {
     let state = &mut play.state;
     let face = match play.script.as_mut() {
         None => dice::die(state.seed, state.dice, sides),
-        Some(script) => {
-            let wrong = |message| Err(HookError::Script(message));
-            let Some(next) = script.dice.pop_front() else {
-                return wrong(format!("the script has no die left for `{label}` ({sides} sides)"));
-            };
-            if let Some(expected) = next.label.as_ref().filter(|l| **l != *label) {
-                return wrong(format!("the script has `{expected} {}` next, but `{label}` is rolled", next.face));
-            }
-            if !(1..=sides).contains(&next.face) {
-                return wrong(format!("the script gives `{label}` the face {}, but it has {sides} sides", next.face));
-            }
-            next.face
-        }
+        Some(script) => script.die(label, sides, faces).map_err(HookError::Script)?,
     };
     state.dice += 1;
     state.face = face;

@@ -8,6 +8,7 @@ use super::slot::{Scope, SlotKind, SlotPlace};
 use super::{NIL, OFFERS};
 use crate::board::{Band, Cell};
 use crate::game::{Piece, Status};
+use crate::rules::Die;
 use crate::{Side, Token};
 use mlua::{Lua, Table, Value};
 use std::rc::Rc;
@@ -97,11 +98,29 @@ pub static METHODS: &[Method] = &[
         "table[]",
         "The sheet of a side: token, status, skills, colours, active; whether his type is published; in on_squad also number and value.",
     ),
+    query(
+        "wins",
+        &[("die", "string"), ("face", "string")],
+        "boolean",
+        "Whether a face of the ruleset's die is good for the one who throws it.",
+    ),
     effect(
         "roll",
-        &[("label", "string"), ("sides", "integer")],
-        "integer",
-        "Rolls a die with 2 to 100 sides; logged under its label.",
+        &[("label", "string"), ("sides", "integer|nil")],
+        "any",
+        "Rolls a die with 2 to 100 sides, logged under its label. Without sides it is the ruleset's die of that name, and the name of its face comes back.",
+    ),
+    effect(
+        "caution",
+        &[("who", "integer|side"), ("count", "integer")],
+        "nil",
+        "Sets the cautions of a token, or of a side that keeps them together.",
+    ),
+    effect(
+        "suspend",
+        &[("side", "side"), ("turns", "integer")],
+        "nil",
+        "From now on a side has so many turns to lose (games of dice).",
     ),
     effect(
         "set",
@@ -227,13 +246,47 @@ impl Desk {
         Ok((slot, place as u16, index as u8))
     }
 
-    fn roll(&self, layer: u8, label: &Value, sides: &Value) -> mlua::Result<i64> {
-        let label = text(label, "the label of a die")?.into();
+    /// Rolls a die of so many sides, or, without sides, the ruleset's die of that name.
+    fn roll(&self, lua: &Lua, layer: u8, label: &Value, sides: &Value) -> mlua::Result<Value> {
+        let label = text(label, "the label of a die")?;
+        if matches!(sides, Value::Nil) {
+            let (die, kind) = self.named_die(&label)?;
+            let sides = kind.faces.len() as u8;
+            let face = self.act(Effect::Roll { layer, label: label.into(), sides, die: Some(die as u8) })?;
+            let name = usize::try_from(face - 1).ok().and_then(|n| kind.faces.get(n)).map_or("", String::as_str);
+            return Ok(Value::String(lua.create_string(name)?));
+        }
         let sides = match whole(sides) {
             Some(n @ 2..=100) => n as u8,
             _ => return fail(format!("m:roll(label, sides) expects 2 to 100 sides, not {}", describe(sides))),
         };
-        self.act(Effect::Roll { layer, label, sides })
+        let face = self.act(Effect::Roll { layer, label: label.into(), sides, die: None })?;
+        Ok(Value::Number(face as f64))
+    }
+
+    /// A die that the ruleset lists, and its place there.
+    fn named_die(&self, name: &str) -> mlua::Result<(usize, &Die)> {
+        let dice = self.vocabulary.dice.as_ref().map(|d| d.dice.as_slice()).unwrap_or_default();
+        match dice.iter().enumerate().find(|(_, d)| d.name == name) {
+            Some(found) => Ok(found),
+            None if dice.is_empty() => {
+                fail("m:roll(label, sides) expects 2 to 100 sides, not nil: this ruleset lists no dice of its own")
+            }
+            None => {
+                let hint = suggestion(name, dice.iter().map(|d| d.name.as_str()));
+                fail(format!("the ruleset has no die `{name}`: {hint}"))
+            }
+        }
+    }
+
+    fn wins(&self, die: &Value, face: &Value) -> mlua::Result<bool> {
+        let (_, die) = self.named_die(&text(die, "a die")?)?;
+        let face = text(face, "a face")?;
+        if !die.faces.contains(&face) {
+            let hint = suggestion(&face, die.faces.iter().map(String::as_str));
+            return fail(format!("the die `{}` has no face `{face}`: {hint}", die.name));
+        }
+        Ok(die.wins.contains(&face))
     }
 
     fn set(&self, layer: u8, name: &Value, value: &Value, who: &Value) -> mlua::Result<()> {
@@ -394,7 +447,31 @@ pub(super) fn methods(lua: &Lua, desk: &Rc<Desk>, layer: u8) -> mlua::Result<Tab
         }
     });
     method!("squad", |lua, desk, side| desk.squad(lua, desk.side(&side)?));
-    effect!("roll", |desk, label, sides| desk.roll(layer, &label, &sides));
+    method!("wins", |_lua, desk, die, face| desk.wins(&die, &face));
+    method!("roll", |lua, desk, label, sides| {
+        desk.acting("roll")?;
+        desk.roll(lua, layer, &label, &sides)
+    });
+    effect!("caution", |desk, who, count| {
+        let token = match &who {
+            Value::String(_) => Token::new(desk.side(&who)?, 0),
+            other => token(other)?,
+        };
+        match whole(&count).filter(|n| (0..=9).contains(n)) {
+            Some(count) => desk.act(Effect::Caution(token, count as u8)).map(|_| ()),
+            None => fail(format!("m:caution(who, count) expects 0 to 9 cautions, not {}", describe(&count))),
+        }
+    });
+    effect!("suspend", |desk, side, turns| {
+        let side = desk.side(&side)?;
+        if desk.vocabulary.dice.is_none() {
+            return fail("m:suspend is for games of dice, where a side can lose a turn");
+        }
+        match whole(&turns).filter(|n| (0..=9).contains(n)) {
+            Some(turns) => desk.act(Effect::Suspend(side, turns as u8)).map(|_| ()),
+            None => fail(format!("m:suspend(side, turns) expects 0 to 9 turns, not {}", describe(&turns))),
+        }
+    });
     effect!("set", |desk, name, value, who| desk.set(layer, &name, &value, &who));
     effect!("lay", |desk, t| desk.act(Effect::Lay(token(&t)?)).map(|_| ()));
     effect!("totals", |desk, by, against| {

@@ -26,6 +26,10 @@ pub enum FactKind {
     Card,
     /// Free text.
     Text,
+    /// A combination of the ruleset's dice, or `"none"`.
+    Combination,
+    /// Faces of dice that lie together, in the order of the die and separated by spaces.
+    Faces,
 }
 
 /// A scalar that can be handed to a plugin.
@@ -109,6 +113,40 @@ impl Fact for Option<ZoneView> {
     const KIND: FactKind = FactKind::Zone;
     fn pack(self) -> i64 {
         self.map_or(0, |z| 1 + 2 * z.zone.index() as i64 + i64::from(z.own))
+    }
+}
+
+/// A combination by its place in the ruleset's list, from 1; 0 for none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Combo(pub u8);
+
+impl From<u8> for Combo {
+    fn from(number: u8) -> Combo {
+        Combo(number)
+    }
+}
+
+impl Fact for Combo {
+    const KIND: FactKind = FactKind::Combination;
+    fn pack(self) -> i64 {
+        self.0.into()
+    }
+}
+
+/// Dice that lie together, by the number of the hand (see `DiceSet::hand`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Faces(pub usize);
+
+impl From<usize> for Faces {
+    fn from(hand: usize) -> Faces {
+        Faces(hand)
+    }
+}
+
+impl Fact for Faces {
+    const KIND: FactKind = FactKind::Faces;
+    fn pack(self) -> i64 {
+        self.0 as i64
     }
 }
 

@@ -63,6 +63,8 @@ pub enum AnswerKind {
     Words(&'static [&'static str]),
     /// One of these words, or a whole number.
     WordsOrInt(&'static [&'static str]),
+    /// One of these words, or a combination of the ruleset's dice.
+    WordsOrCombination(&'static [&'static str]),
     /// A table from offer to `true` or a grant.
     Offers(&'static [&'static str]),
     /// A value changed in place: scalar fields, and grants in its table-valued fields.

@@ -3,8 +3,8 @@
 
 use super::words::*;
 use super::{
-    AnswerKind, Card, Fact, FactInfo, GrantNames, HookInfo, Licence, MAX_FACTS, Mode, Question, Record, Skills,
-    ZoneView, record,
+    AnswerKind, Card, Combo, Faces, Fact, FactInfo, GrantNames, HookInfo, Licence, MAX_FACTS, Mode, Question, Record,
+    Skills, ZoneView, record,
 };
 use crate::Token;
 use crate::board::Band;
@@ -15,9 +15,11 @@ pub const OFFERS: &[&str] = &[
     "pass", "advance", "cross", "shot", "hold", "step", "slide", "dribble", "tackle", "bonus", "foul", "double", "stop",
 ];
 
-/// Intents of `on_declare`, in the order of their action ids.
-pub const INTENTS: &[&str] =
-    &["pass", "advance", "dribble", "cross", "shot", "kick", "over", "chain", "steal", "lunge", "report"];
+/// Intents of `on_declare`: those of the pitch in the order of their action ids, then those of other games.
+pub const INTENTS: &[&str] = &[
+    "pass", "advance", "dribble", "cross", "shot", "kick", "over", "chain", "steal", "lunge", "report", "throw",
+    "claim", "stop",
+];
 
 impl Fact for Technique {
     const KIND: super::FactKind = super::FactKind::Word(&["low", "lifted", "head"]);
@@ -47,6 +49,8 @@ record! {
         reach: f64 = 99.0, "longest possible kick in cells";
         knock: f64 = 0.0, "probability that an opponent in the kicker's cell is knocked over";
         tumble: f64 = 0.0, "probability that the heading token rolls beyond the next cell";
+        dice: i32 = 0.0, "dice: dice that are thrown on top of those chosen";
+        keep: bool = 0.0, "dice: those not chosen keep their face; otherwise every die is thrown";
     }
 }
 record! {
@@ -215,11 +219,15 @@ hooks! {
         beaten: bool, "he has just gone round the keeper";
         ball: BallWord, grid "whose ball it is";
         robbed: Option<Token>, grid "the pawn that lost the ball in the turn before";
+        tries: i32, dice "tries made in this turn";
+        combo: Combo, dice "the combination on the table";
+        all_dice: bool, dice "the turn goes on after a claim that came to nothing";
+        lost: bool, dice "his side has a turn to lose";
     } -> AnswerKind::Value { record: &[], grants: GrantNames::Of(INTENTS) },
-    clauses "BASE-KICK-03 BASE-KICK-06 BASE-SETUP-14 BASE-PASS-01 BASE-CROSS-01 BASE-CROSS-02 BASE-CROSS-05 BASE-CROSS-07 BASE-SHOT-01 BASE-SHOT-02 BASE-SHOT-04 BASE-SHOT-06 BASE-THROW-05 COMP-DRIBBLE-01 COMP-DRIBBLE-02 COMP-SKILL-10 CLAS-TURN-02 CLAS-PASS-01 CLAS-CROSS-01 CLAS-CROSS-03 CLAS-CROSS-05 CLAS-SHOT-01 CLAS-SHOT-02 CLAS-THROW-03 CLAS-GK-09 PRO-CROSS-01 SEVEN-TURN-02 SEVEN-TURN-03 SEVEN-TURN-04 SEVEN-PASS-01 SEVEN-PASS-02 SEVEN-PASS-03 SEVEN-PASS-04 SEVEN-PASS-05 SEVEN-KICK-01 SEVEN-KICK-02 SEVEN-KICK-03 SEVEN-KICK-04 SEVEN-KICK-05 SEVEN-KICK-06 SEVEN-KICK-07 SEVEN-KICK-08 SEVEN-KICK-12 SEVEN-OVER-01 SEVEN-OVER-02 SEVEN-OVER-03 SEVEN-OVER-04 SEVEN-OVER-05 SEVEN-CHAIN-01 SEVEN-CHAIN-02 SEVEN-CHAIN-03 SEVEN-CHAIN-04 SEVEN-CHAIN-05 SEVEN-STEAL-01 SEVEN-STEAL-04 SEVEN-STEAL-10 TOMY-ROLL-01 TOMY-ROLL-02 TOMY-ROLL-03 TOMY-ROLL-04 TOMY-ROLL-07 TOMY-FREEKICK-05",
+    clauses "BASE-KICK-03 BASE-KICK-06 BASE-SETUP-14 BASE-PASS-01 BASE-CROSS-01 BASE-CROSS-02 BASE-CROSS-05 BASE-CROSS-07 BASE-SHOT-01 BASE-SHOT-02 BASE-SHOT-04 BASE-SHOT-06 BASE-THROW-05 COMP-DRIBBLE-01 COMP-DRIBBLE-02 COMP-SKILL-10 CLAS-TURN-02 CLAS-PASS-01 CLAS-CROSS-01 CLAS-CROSS-03 CLAS-CROSS-05 CLAS-SHOT-01 CLAS-SHOT-02 CLAS-THROW-03 CLAS-GK-09 PRO-CROSS-01 SEVEN-TURN-02 SEVEN-TURN-03 SEVEN-TURN-04 SEVEN-PASS-01 SEVEN-PASS-02 SEVEN-PASS-03 SEVEN-PASS-04 SEVEN-PASS-05 SEVEN-KICK-01 SEVEN-KICK-02 SEVEN-KICK-03 SEVEN-KICK-04 SEVEN-KICK-05 SEVEN-KICK-06 SEVEN-KICK-07 SEVEN-KICK-08 SEVEN-KICK-12 SEVEN-OVER-01 SEVEN-OVER-02 SEVEN-OVER-03 SEVEN-OVER-04 SEVEN-OVER-05 SEVEN-CHAIN-01 SEVEN-CHAIN-02 SEVEN-CHAIN-03 SEVEN-CHAIN-04 SEVEN-CHAIN-05 SEVEN-STEAL-01 SEVEN-STEAL-04 SEVEN-STEAL-10 TOMY-ROLL-01 TOMY-ROLL-02 TOMY-ROLL-03 TOMY-ROLL-04 TOMY-ROLL-07 TOMY-FREEKICK-05 TOMY-COMBO-01 TOMY-RED-02",
     example "function p.on_declare(ev, m, may)\n  if ev.band == \"attack\" and ev.shots == 0 then\n    may.shot = { technique = \"low lifted\" }\n    return \"MY-LONGSHOT-01\"\n  end\nend"
 
-    /// The aim is chosen and the ball not yet moving: how steady is the hand?
+    /// The aim is chosen and the ball not yet moving, or dice are about to be thrown: how steady is the hand?
     OnKick = "on_kick", Modify Ask, who["kicker"] {
         skills: Skills, "active skills of the kicker";
         kind: Kind, "what was declared";
@@ -229,11 +237,13 @@ hooks! {
         restart: Restart, "the restart being taken";
         half: i32, "1 or 2";
         zone: Option<ZoneView>, grid "most special zone of his cell";
+        tries: i32, dice "tries made in this turn";
+        chosen: i32, dice "dice that were chosen";
     } -> AnswerKind::Value { record: KickValue::FIELDS, grants: GrantNames::None },
-    clauses "BASE-KICK-01 BASE-KICK-04 BASE-KICK-05 BASE-KICK-06 BASE-KICK-10 BASE-KICK-11 BASE-KICK-12 CLAS-KICK-01 CLAS-KICK-02 CLAS-KICK-03 CLAS-KICK-07 CLAS-KICK-08",
+    clauses "BASE-KICK-01 BASE-KICK-04 BASE-KICK-05 BASE-KICK-06 BASE-KICK-10 BASE-KICK-11 BASE-KICK-12 CLAS-KICK-01 CLAS-KICK-02 CLAS-KICK-03 CLAS-KICK-07 CLAS-KICK-08 TOMY-ROLL-06",
     example "function p.on_kick(ev, m, kick)\n  if ev.technique == \"lifted\" then\n    kick.spread = kick.spread * 1.5\n    return \"MY-WIND-01\"\n  end\nend"
 
-    /// The ball has stopped or left the pitch: what becomes of it?
+    /// The ball has stopped or left the pitch, or a combination was claimed: what becomes of it?
     OnFlight = "on_flight", Rule Act, who["kicker" "first"] {
         kind: Kind, "what was declared";
         declared: bool, "a shot was declared";
@@ -249,8 +259,10 @@ hooks! {
         restart: Restart, "the restart being taken";
         header: bool, "it was a header";
         own_end: bool, "it left, if it did, at the kicker's own end";
+        combo: Combo, dice "the combination that was claimed";
+        shootout: bool, dice "it is an attempt of the shoot-out";
     } -> AnswerKind::Words(FlightAnswer::WORDS),
-    clauses "BASE-TURN-07 BASE-KICK-02 BASE-CROSS-03 BASE-CROSS-04 BASE-SHOT-10 COMP-SKILL-11 COMP-SKILL-12 CLAS-TURN-07 CLAS-CROSS-02 PRO-CROSS-02 PRO-CROSS-03 SEVEN-KEEP-04 SEVEN-KICK-11 SEVEN-GOAL-01 SEVEN-GOAL-02 SEVEN-GOAL-05 TOMY-ROLL-08 TOMY-COMBO-02 TOMY-COMBO-03 TOMY-COMBO-04 TOMY-COMBO-05 TOMY-COMBO-06 TOMY-COMBO-07 TOMY-FREEKICK-01 TOMY-FREEKICK-02 TOMY-PENALTY-01",
+    clauses "BASE-TURN-07 BASE-KICK-02 BASE-CROSS-03 BASE-CROSS-04 BASE-SHOT-10 COMP-SKILL-11 COMP-SKILL-12 CLAS-TURN-07 CLAS-CROSS-02 PRO-CROSS-02 PRO-CROSS-03 SEVEN-KEEP-04 SEVEN-KICK-11 SEVEN-GOAL-01 SEVEN-GOAL-02 SEVEN-GOAL-05 TOMY-COMBO-02 TOMY-COMBO-03 TOMY-COMBO-04 TOMY-COMBO-05 TOMY-COMBO-06 TOMY-COMBO-07 TOMY-FREEKICK-01 TOMY-FREEKICK-02 TOMY-PENALTY-01 TOMY-SHOOTOUT-01",
     example "function p.on_flight(ev, m, next)\n  if ev.exit == \"net\" and ev.kind == \"cross\" then return \"goal\", \"MY-FLUKE-01\" end\n  return next()\nend"
 
     /// A shot is declared: how may the keeper be prepared?
@@ -334,6 +346,9 @@ hooks! {
         near_crossing: bool, "a neighbour of his cell is in the crossing zone";
         first_time: FirstTime, "the first-touch action that opened this P1";
         keeper_near: bool, "the opposing keeper stands in or next to his cell";
+        combo: Combo, dice "the combination that was claimed";
+        absent: bool, dice "that side loses its turn of this round";
+        shootout: bool, dice "it is an attempt of the shoot-out";
     } -> AnswerKind::Offers(OFFERS),
     clauses "BASE-TURN-04 BASE-TURN-08 BASE-TURN-09 BASE-SKILL-01 BASE-SKILL-02 BASE-SKILL-03 BASE-SKILL-04 BASE-SKILL-05 BASE-SKILL-06 BASE-SKILL-07 BASE-SKILL-08 BASE-TACKLE-01 COMP-DRIBBLE-08 COMP-DRIBBLE-12 COMP-TACKLE-01 COMP-SKILL-01 COMP-SKILL-03 COMP-SKILL-05 COMP-SKILL-07 COMP-SKILL-08 COMP-SKILL-13 COMP-SKILL-14 COMP-SKILL-17 COMP-SKILL-20 COMP-SKILL-21 COMP-SKILL-22 COMP-SKILL-25 COMP-SKILL-26 COMP-SKILL-27 TOUR-HOME-03 TOUR-HOME-04 CLAS-TURN-04 CLAS-SQUAD-05 CLAS-SKILL-01 CLAS-SKILL-02 CLAS-SKILL-03 CLAS-SKILL-04 CLAS-SKILL-05 CLAS-FREE-01 CLAS-FREE-02 CLAS-SLIDE-01 CLAS-SLIDE-02 CLAS-SLIDE-03 CLAS-GK-07 CLAS-DRIBBLE-08 CLAS-TACKLE-01 PRO-SKILL-02 PRO-PASS-01 PRO-OFFSIDE-01 PRO-SHOT-02 PRO-CROSS-04 PRO-CROSS-05 PRO-SLIDE-01 PRO-COD-01 PRO-COD-02 TOMY-KEEPER-01 TOMY-KEEPER-02 TOMY-KEEPER-06 TOMY-KEEPER-07 TOMY-DOUBLE-01 TOMY-DOUBLE-02 TOMY-FREEKICK-03 TOMY-PENALTY-03 TOMY-RED-04 TOMY-SHOOTOUT-04",
     example "function p.on_ability(ev, m, next)\n  local offer = next()\n  if ev.moment == \"reception\" and ev.free then offer.pass = true end\n  return offer, \"MY-FREE-01\"\nend"
@@ -390,8 +405,10 @@ hooks! {
         foul_face: Option<i32>, "set by a layer above, or nil";
         pick_by: i32, grid "the number chosen for him";
         pick_against: i32, grid "the number chosen for the other";
+        goals: i32, dice "goals at stake";
+        shootout: bool, dice "it is an attempt of the shoot-out";
     } -> AnswerKind::Words(DuelAnswer::WORDS),
-    clauses "BASE-TACKLE-01 BASE-ENTER-03 BASE-ENTER-04 BASE-ENTER-05 BASE-ENTER-06 COMP-DRIBBLE-04 COMP-DRIBBLE-05 COMP-DRIBBLE-06 COMP-DRIBBLE-07 COMP-DRIBBLE-13 COMP-DRIBBLE-14 COMP-TACKLE-02 COMP-TACKLE-03 COMP-TACKLE-04 COMP-TACKLE-05 COMP-TACKLE-06 COMP-TACKLE-07 COMP-SKILL-16 TOUR-HOME-03 TOUR-REF-02 CLAS-SQUAD-04 CLAS-DRIBBLE-01 CLAS-DRIBBLE-02 CLAS-DRIBBLE-03 CLAS-DRIBBLE-07 CLAS-DRIBBLE-09 CLAS-TACKLE-02 CLAS-TACKLE-04 CLAS-TACKLE-05 CLAS-ENTER-04 PRO-ENTER-01 SEVEN-STEAL-02 SEVEN-STEAL-03 SEVEN-STEAL-04 SEVEN-STEAL-05 SEVEN-STEAL-11 SEVEN-CARD-08 SEVEN-PEN-04 SEVEN-PEN-05 SEVEN-PEN-06 SEVEN-PEN-07 SEVEN-PEN-09 TOMY-KEEPER-03 TOMY-KEEPER-04 TOMY-DOUBLE-03 TOMY-DOUBLE-04 TOMY-SHOOTOUT-05",
+    clauses "BASE-TACKLE-01 BASE-ENTER-03 BASE-ENTER-04 BASE-ENTER-05 BASE-ENTER-06 COMP-DRIBBLE-04 COMP-DRIBBLE-05 COMP-DRIBBLE-06 COMP-DRIBBLE-07 COMP-DRIBBLE-13 COMP-DRIBBLE-14 COMP-TACKLE-02 COMP-TACKLE-03 COMP-TACKLE-04 COMP-TACKLE-05 COMP-TACKLE-06 COMP-TACKLE-07 COMP-SKILL-16 TOUR-HOME-03 TOUR-REF-02 CLAS-SQUAD-04 CLAS-DRIBBLE-01 CLAS-DRIBBLE-02 CLAS-DRIBBLE-03 CLAS-DRIBBLE-07 CLAS-DRIBBLE-09 CLAS-TACKLE-02 CLAS-TACKLE-04 CLAS-TACKLE-05 CLAS-ENTER-04 PRO-ENTER-01 SEVEN-STEAL-02 SEVEN-STEAL-03 SEVEN-STEAL-04 SEVEN-STEAL-05 SEVEN-STEAL-11 SEVEN-CARD-08 SEVEN-PEN-04 SEVEN-PEN-05 SEVEN-PEN-06 SEVEN-PEN-07 SEVEN-PEN-09 TOMY-KEEPER-03 TOMY-KEEPER-04 TOMY-DOUBLE-03 TOMY-DOUBLE-04 TOMY-SHOOTOUT-05 TOMY-KEEPER-05",
     example "function p.on_duel(ev, m, next)\n  if ev.kind == \"tackle\" then\n    return m:roll(\"tackle\", 6) >= 4 and \"won\" or \"lost\", \"MY-TACKLE-01\"\n  end\n  return next()\nend"
 
     /// An offence: what does it cost?
@@ -407,7 +424,7 @@ hooks! {
         in_area: bool, "the spot is in the offender's own penalty area";
         cautions: i32, "cautions the offender has";
     } -> AnswerKind::Value { record: FoulValue::FIELDS, grants: GrantNames::None },
-    clauses "BASE-KICK-10 BASE-KICK-11 BASE-KICK-12 BASE-ENTER-03 BASE-ENTER-05 BASE-ENTER-06 BASE-OFFSIDE-01 BASE-SETUP-13 COMP-DRIBBLE-07 COMP-DRIBBLE-08 COMP-DRIBBLE-09 COMP-TACKLE-07 COMP-TACKLE-08 TOUR-VAR-01 TOUR-VAR-02 TOUR-VAR-03 TOUR-INJ-01 TOUR-INJ-02 TOUR-INJ-03 TOUR-WEATHER-03 CLAS-KICK-07 CLAS-KICK-08 CLAS-DRIBBLE-07 CLAS-ENTER-05 CLAS-TACKLE-05 CLAS-VAR-01 CLAS-VAR-02 SEVEN-STEAL-06 SEVEN-STEAL-07 SEVEN-STEAL-08 SEVEN-STEAL-09 SEVEN-CARD-01 SEVEN-CARD-02 SEVEN-CARD-03 SEVEN-CARD-04 SEVEN-CARD-05 SEVEN-CARD-06 SEVEN-CARD-07 SEVEN-CARD-09 SEVEN-PEN-01 SEVEN-PEN-02 SEVEN-TEAMS-04 SEVEN-TEAMS-06 TOMY-KEEPER-05 TOMY-WARN-01 TOMY-WARN-02 TOMY-WARN-03 TOMY-WARN-04 TOMY-WARN-05 TOMY-RED-05 TOMY-RED-06",
+    clauses "BASE-KICK-10 BASE-KICK-11 BASE-KICK-12 BASE-ENTER-03 BASE-ENTER-05 BASE-ENTER-06 BASE-OFFSIDE-01 BASE-SETUP-13 COMP-DRIBBLE-07 COMP-DRIBBLE-08 COMP-DRIBBLE-09 COMP-TACKLE-07 COMP-TACKLE-08 TOUR-VAR-01 TOUR-VAR-02 TOUR-VAR-03 TOUR-INJ-01 TOUR-INJ-02 TOUR-INJ-03 TOUR-WEATHER-03 CLAS-KICK-07 CLAS-KICK-08 CLAS-DRIBBLE-07 CLAS-ENTER-05 CLAS-TACKLE-05 CLAS-VAR-01 CLAS-VAR-02 SEVEN-STEAL-06 SEVEN-STEAL-07 SEVEN-STEAL-08 SEVEN-STEAL-09 SEVEN-CARD-01 SEVEN-CARD-02 SEVEN-CARD-03 SEVEN-CARD-04 SEVEN-CARD-05 SEVEN-CARD-06 SEVEN-CARD-07 SEVEN-CARD-09 SEVEN-PEN-01 SEVEN-PEN-02 SEVEN-TEAMS-04 SEVEN-TEAMS-06 TOMY-WARN-01 TOMY-WARN-02 TOMY-WARN-03 TOMY-WARN-04 TOMY-WARN-05 TOMY-RED-05 TOMY-RED-06 TOMY-RED-01",
     example "function p.on_foul(ev, m, foul)\n  if ev.cause == \"entry\" then foul.send_off = true return \"MY-STRICT-01\" end\nend"
 
     /// A phase is complete or possession changed: where does play go on?
@@ -425,8 +442,15 @@ hooks! {
         band: Band, "third of the kick, for the kicker's side";
         act: ActWord, grid "what the turn was used for";
         side: TeamWord, grid "the team whose turn it was";
+        tries: i32, dice "tries made in this turn";
+        combo: Combo, dice "the combination claimed last";
+        goals: i32, dice "goals it made";
+        doubled: bool, dice "a double was tried for it";
+        lost: bool, dice "the turn has not begun, and the side has one to lose";
+        half: i32, dice "1 or 2, 3 in extra time, 4 in a shoot-out";
+        tick: i32, dice "round of the half, from 1";
     } -> AnswerKind::Words(PhaseAnswer::WORDS),
-    clauses "BASE-TURN-01 BASE-TURN-02 BASE-TURN-03 BASE-TURN-05 BASE-TURN-06 BASE-TURN-10 BASE-TACKLE-02 BASE-THROW-04 COMP-TACKLE-09 COMP-PRESS-03 CLAS-TURN-01 CLAS-TURN-05 CLAS-TURN-06 CLAS-TURN-08 CLAS-TURN-09 CLAS-GK-08 CLAS-SETUP-07 SEVEN-TURN-01 SEVEN-TURN-06 SEVEN-PEN-10 SEVEN-TEAMS-03 SEVEN-TEAMS-05 TOMY-HALF-01 TOMY-HALF-02 TOMY-ROLL-05 TOMY-FREEKICK-04 TOMY-FREEKICK-06 TOMY-PENALTY-02 TOMY-DOUBLE-05 TOMY-RED-01 TOMY-RED-02 TOMY-RED-03 TOMY-RED-08 TOMY-EXTRA-02 TOMY-TEAMS-02 TOMY-MATCH-03",
+    clauses "BASE-TURN-01 BASE-TURN-02 BASE-TURN-03 BASE-TURN-05 BASE-TURN-06 BASE-TURN-10 BASE-TACKLE-02 BASE-THROW-04 COMP-TACKLE-09 COMP-PRESS-03 CLAS-TURN-01 CLAS-TURN-05 CLAS-TURN-06 CLAS-TURN-08 CLAS-TURN-09 CLAS-GK-08 CLAS-SETUP-07 SEVEN-TURN-01 SEVEN-TURN-06 SEVEN-PEN-10 SEVEN-TEAMS-03 SEVEN-TEAMS-05 TOMY-ROLL-05 TOMY-FREEKICK-04 TOMY-FREEKICK-06 TOMY-PENALTY-02 TOMY-DOUBLE-05 TOMY-RED-01 TOMY-RED-02 TOMY-RED-03 TOMY-RED-08 TOMY-ROLL-07 TOMY-ROLL-08 TOMY-RED-07 TOMY-SHOOTOUT-02",
     example "function p.on_phase_end(ev, m, next)\n  if ev.phase == \"p2\" then return \"turn\", \"MY-NO-P3-01\" end\n  return next()\nend"
 
     /// Does the clock tick, and does the whistle blow?
@@ -447,8 +471,10 @@ hooks! {
         short_home: bool, "home is the smaller side";
         idle: i32, "turns over without a tick since the last one";
         extra: i32, "turns begun after time was up";
+        last: bool, dice "both sides have had their turn of this round";
+        shootout: i32, dice "goals home is ahead in the shoot-out";
     } -> AnswerKind::WordsOrInt(WhistleAnswer::WORDS),
-    clauses "BASE-TEAM-07 BASE-TIME-02 BASE-TIME-03 BASE-TIME-04 BASE-TIME-05 BASE-TIME-06 BASE-TIME-07 BASE-TIME-08 BASE-TIME-09 BASE-TIME-10 BASE-TIME-11 BASE-TIME-12 BASE-SETUP-03 TOUR-TIME-02 TOUR-TIME-03 TOUR-TIME-04 TOUR-FATIGUE-01 CLAS-TIME-01 CLAS-TIME-02 CLAS-TIME-03 CLAS-TIME-04 CLAS-TIME-05 CLAS-TIME-06 CLAS-TIME-07 CLAS-TIME-08 CLAS-TIME-09 CLAS-TIME-10 CLAS-STOPPAGE-01 CLAS-STOPPAGE-02 CLAS-STOPPAGE-03 SEVEN-FORFEIT-01 SEVEN-FORFEIT-02 SEVEN-FORFEIT-03 SEVEN-MODE-01 SEVEN-MODE-02 SEVEN-MODE-04 TOMY-MATCH-04 TOMY-MATCH-05 TOMY-EXTRA-01 TOMY-SHOOTOUT-01 TOMY-SHOOTOUT-02 TOMY-SHOOTOUT-03 TOMY-RED-07",
+    clauses "BASE-TEAM-07 BASE-TIME-02 BASE-TIME-03 BASE-TIME-04 BASE-TIME-05 BASE-TIME-06 BASE-TIME-07 BASE-TIME-08 BASE-TIME-09 BASE-TIME-10 BASE-TIME-11 BASE-TIME-12 BASE-SETUP-03 TOUR-TIME-02 TOUR-TIME-03 TOUR-TIME-04 TOUR-FATIGUE-01 CLAS-TIME-01 CLAS-TIME-02 CLAS-TIME-03 CLAS-TIME-04 CLAS-TIME-05 CLAS-TIME-06 CLAS-TIME-07 CLAS-TIME-08 CLAS-TIME-09 CLAS-TIME-10 CLAS-STOPPAGE-01 CLAS-STOPPAGE-02 CLAS-STOPPAGE-03 SEVEN-FORFEIT-01 SEVEN-FORFEIT-02 SEVEN-FORFEIT-03 SEVEN-MODE-01 SEVEN-MODE-02 SEVEN-MODE-04 TOMY-MATCH-05 TOMY-EXTRA-01 TOMY-SHOOTOUT-01 TOMY-SHOOTOUT-02 TOMY-SHOOTOUT-03 TOMY-MATCH-01 TOMY-HALF-01 TOMY-HALF-02 TOMY-EXTRA-02",
     example "function p.on_clock(ev, m, next)\n  if ev.question == \"whistle\" and ev.at == \"goal\" then return \"end\", \"MY-GOLDEN-01\" end\n  return next()\nend"
 
     /// May players be changed now (`may`), and what follows from a change (`made`)?
@@ -464,6 +490,18 @@ hooks! {
     } -> AnswerKind::Value { record: SubValue::FIELDS, grants: GrantNames::None },
     clauses "BASE-SUB-01 BASE-SUB-02 BASE-SUB-03 BASE-TEAM-08 TOUR-FATIGUE-03 TOUR-FATIGUE-04 TOUR-FATIGUE-05 TOUR-SUB-01 TOUR-SUB-02 TOUR-SUB-03 TOUR-SUB-04 TOUR-SUB-05 CLAS-SUB-01 CLAS-SUB-02 CLAS-SUB-03 CLAS-SUB-04 CLAS-SUB-05 CLAS-SUB-06 SEVEN-SUB-01 SEVEN-SUB-02 SEVEN-SUB-03 SEVEN-SUB-04 SEVEN-SUB-05 SEVEN-SUB-06 SEVEN-SUB-07 SEVEN-SUB-08 SEVEN-BOARD-09",
     example "function p.on_substitution(ev, m, sub)\n  if ev.stage == \"may\" and ev.minute >= 75 then sub.max = 3 return \"MY-LATE-01\" end\nend"
+
+    /// Dice were thrown: is it a warning, and which combination do they show?
+    OnRoll = "on_roll", Rule Ask, who["kicker"] {
+        question: RollQuestion, "warning, then combination";
+        faces: Faces, "all dice on the table";
+        thrown: Faces, "those of this try";
+        tries: i32, "tries made in this turn, this one included";
+        shows: Combo, "the first combination of the ruleset's list that the dice on the table fit";
+        matches: i32, "how many of the list they fit";
+    } -> AnswerKind::WordsOrCombination(RollAnswer::WORDS),
+    clauses "TOMY-COMBO-01 TOMY-COMBO-08 TOMY-WARN-01",
+    example "function p.on_roll(ev, m, next)\n  if ev.question == \"combination\" and ev.faces == \"BALL BALL BALL\" then return \"lob\", \"MY-HAT-TRICK-01\" end\n  return next()\nend"
 
     /// A goal was scored.
     OnGoal = "on_goal", Notify Act, who["scorer"] {

@@ -60,7 +60,7 @@ pub use editor::lua_definitions;
 pub use error::PluginError;
 #[cfg(feature = "lua")]
 pub use facade::{METHODS, Method};
-pub use fact::{Card, Datum, Fact, FactKind, MAX_SKILLS, NIL, Skills, ZoneView};
+pub use fact::{Card, Combo, Datum, Faces, Fact, FactKind, MAX_SKILLS, NIL, Skills, ZoneView};
 pub use grant::{Along, Dirs, Grant, GrantPose, GrantWho, Into, NamedGrant, Push, Through};
 pub use grant_field::{GRANT_FIELDS, GrantField, GrantKind, TECHNIQUES};
 pub use hook::{AnswerKind, FactInfo, GrantNames, HookInfo, Licence, MAX_FACTS, Mode, Question};
@@ -74,6 +74,8 @@ pub use native::Native;
 pub use referee::{HookError, Referee};
 #[cfg(feature = "lua")]
 pub use reference::{describe, markdown_reference};
+#[cfg(feature = "lua")]
+pub(crate) use relevance::Relevance;
 #[cfg(feature = "lua")]
 pub use sandbox::Limits;
 pub use slot::{Lasts, Scope, SlotDecl, SlotKind, SlotPlace};

@@ -18,6 +18,8 @@ fn kind(kind: FactKind) -> String {
         FactKind::Zone => "zone of the board or `none`".to_owned(),
         FactKind::Card => "card or nil".to_owned(),
         FactKind::Text => "text".to_owned(),
+        FactKind::Combination => "combination of the ruleset or `none`".to_owned(),
+        FactKind::Faces => "faces in the order of the die, separated by spaces".to_owned(),
     }
 }
 
@@ -46,6 +48,9 @@ fn answer(info: &HookInfo) -> String {
     match info.answer {
         AnswerKind::Words(words) => format!("one of {}, and the clause", words.join(", ")),
         AnswerKind::WordsOrInt(words) => format!("a whole number or one of {}, and the clause", words.join(", ")),
+        AnswerKind::WordsOrCombination(words) => {
+            format!("one of {} or a combination of the ruleset, and the clause", words.join(", "))
+        }
         AnswerKind::Offers(names) => {
             format!("a table from offer to `true` or a grant, and the clause; offers are {}", names.join(", "))
         }

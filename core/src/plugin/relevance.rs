@@ -3,13 +3,14 @@
 use super::{Hook, Layer};
 
 /// Per hook, the facts that some layer can read.
-pub(super) struct Relevance {
+#[derive(Clone, Debug)]
+pub(crate) struct Relevance {
     facts: Vec<Vec<u8>>,
 }
 
 impl Relevance {
     /// Judges by the text of the layers that answer a hook: a fact whose name they never mention cannot matter.
-    pub(super) fn of(layers: &[Layer]) -> Relevance {
+    pub(crate) fn of(layers: &[Layer]) -> Relevance {
         let matters = |hook: &Hook, name: &str| {
             let texts = layers.iter().filter(|l| l.hooks.contains(hook)).map(|l| l.text.as_str());
             texts.into_iter().any(|t| computes_names(t) || mentions(t, name))
@@ -19,6 +20,11 @@ impl Relevance {
             infos.filter(|(_, fact)| matters(hook, fact.name)).map(|(n, _)| n as u8).collect()
         });
         Relevance { facts: facts.collect() }
+    }
+
+    /// Whether the n-th fact of a hook matters.
+    pub(crate) fn reads(&self, hook: Hook, n: usize) -> bool {
+        self.facts[hook as usize].iter().any(|fact| usize::from(*fact) == n)
     }
 
     /// The facts that matter to a hook, by index.

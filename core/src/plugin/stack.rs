@@ -3,7 +3,8 @@
 use super::slot::{Lasts, SlotDecl, SlotPlace};
 use super::{Hook, Ruling};
 use crate::game::{Piece, SLOT_BYTES, State};
-use crate::rules::ParamDecl;
+use crate::rules::{DiceSet, ParamDecl};
+use std::sync::Arc;
 
 /// A plugin before it is loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +18,7 @@ pub struct PluginSource {
 }
 
 /// The names a ruleset gives to skills, cards and zones.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Vocabulary {
     /// Skills; bit *n* of a mask is the *n*-th. At most 52.
     pub skills: Vec<String>,
@@ -29,6 +30,15 @@ pub struct Vocabulary {
     pub cards: Vec<String>,
     /// Zones in the order of their ids.
     pub zones: Vec<String>,
+    /// The dice, in a game that has them.
+    pub dice: Option<Arc<DiceSet>>,
+}
+
+impl Vocabulary {
+    /// The combinations of the dice, in order.
+    pub fn combinations(&self) -> impl Iterator<Item = &str> {
+        self.dice.iter().flat_map(|dice| &dice.combinations).map(|c| c.name.as_str())
+    }
 }
 
 impl Vocabulary {

@@ -18,13 +18,30 @@ fn zone_words(vocabulary: &Vocabulary) -> Vec<String> {
         .collect()
 }
 
+/// Words, then the ruleset's combinations.
+fn combination_words<'a>(words: &[&'a str], vocabulary: &'a Vocabulary) -> Vec<&'a str> {
+    words.iter().copied().chain(vocabulary.combinations()).collect()
+}
+
+fn hand_words(vocabulary: &Vocabulary) -> Vec<String> {
+    vocabulary.dice.as_ref().map(|dice| dice.hand_words().to_vec()).unwrap_or_default()
+}
+
 /// Lua text of the functions that read the facts of each hook into `ev`.
 pub(super) fn fill_source() -> String {
     let mut text = String::from("local FILL = {} do local readf64 = buffer.readf64 ");
     for hook in HOOKS {
         let _ = write!(text, "FILL.{} = function(ev, box, NIL, words) ", hook.name);
         for (n, fact) in hook.facts.iter().enumerate() {
-            if matches!(fact.kind, FactKind::Word(_) | FactKind::Zone | FactKind::Card | FactKind::Text) {
+            if matches!(
+                fact.kind,
+                FactKind::Word(_)
+                    | FactKind::Zone
+                    | FactKind::Card
+                    | FactKind::Text
+                    | FactKind::Combination
+                    | FactKind::Faces
+            ) {
                 let _ = write!(text, "local w{n} = words[{}] ", n + 1);
             }
         }
@@ -32,7 +49,12 @@ pub(super) fn fill_source() -> String {
         for (n, fact) in hook.facts.iter().enumerate() {
             let read = format!("readf64(box, {})", n * 8);
             let _ = match fact.kind {
-                FactKind::Word(_) | FactKind::Zone | FactKind::Card | FactKind::Text => {
+                FactKind::Word(_)
+                | FactKind::Zone
+                | FactKind::Card
+                | FactKind::Text
+                | FactKind::Combination
+                | FactKind::Faces => {
                     write!(text, "ev.{} = w{n}[{read} + 1] ", fact.name)
                 }
                 FactKind::Bool => write!(text, "ev.{} = {read} ~= 0 ", fact.name),
@@ -146,6 +168,8 @@ fn scalar(lua: &Lua, kind: FactKind, vocabulary: &Vocabulary) -> mlua::Result<Ta
         FactKind::Token => bounded(lua, true, 1.0, Token::COUNT as f64),
         FactKind::Zone => choice(lua, &refs(&zone_words(vocabulary))),
         FactKind::Card | FactKind::Text => choice(lua, &refs(&vocabulary.cards)),
+        FactKind::Combination => choice(lua, &combination_words(&["none"], vocabulary)),
+        FactKind::Faces => choice(lua, &refs(&hand_words(vocabulary))),
     }
 }
 
@@ -188,6 +212,8 @@ fn hook_table(lua: &Lua, hook: Hook, vocabulary: &Vocabulary) -> mlua::Result<Ta
             FactKind::Word(list) => words.set(n + 1, list.to_vec())?,
             FactKind::Zone => words.set(n + 1, zone_words(vocabulary))?,
             FactKind::Card | FactKind::Text => words.set(n + 1, vocabulary.cards.clone())?,
+            FactKind::Combination => words.set(n + 1, combination_words(&["none"], vocabulary))?,
+            FactKind::Faces => words.set(n + 1, hand_words(vocabulary))?,
             _ => {}
         }
     }
@@ -201,6 +227,13 @@ fn hook_table(lua: &Lua, hook: Hook, vocabulary: &Vocabulary) -> mlua::Result<Ta
             table.set("words", word_map(lua, list)?)?;
             table.set("word_list", list.to_vec())?;
             table.set("whole", matches!(info.answer, AnswerKind::WordsOrInt(_)))?;
+        }
+        AnswerKind::WordsOrCombination(list) => {
+            let list = combination_words(list, vocabulary);
+            table.set("answer", "words")?;
+            table.set("words", word_map(lua, &list)?)?;
+            table.set("word_list", list)?;
+            table.set("whole", false)?;
         }
         AnswerKind::Offers(list) => {
             table.set("answer", "offers")?;

@@ -307,6 +307,11 @@ words! {
     StartAnswer { Home = "home", Away = "away" }
 }
 words! {
-    /// The answers of `on_roll` to the question `warning`.
-    RollAnswer { Yes = "yes", No = "no" }
+    /// What is asked about dice that were thrown.
+    RollQuestion { Warning = "warning", Combination = "combination" }
+}
+words! {
+    /// The answers of `on_roll`: yes or no to the question `warning`; none, or a combination of the ruleset, which come
+    /// after it in order.
+    RollAnswer { Yes = "yes", No = "no", None = "none" }
 }

@@ -4,7 +4,7 @@ use super::event::{Entry, Event};
 use super::names::{Names, printable};
 use crate::game::{Ending, KeeperPose, Offer, Way};
 use crate::kick::Technique;
-use crate::plugin::{Cause, DuelAnswer, DuelKind, How, Kind, Restart};
+use crate::plugin::{Cause, DuelAnswer, DuelKind, How, Kind, PhaseAnswer, Restart, RollQuestion};
 use crate::{Side, Token};
 
 /// How much is told.
@@ -29,6 +29,16 @@ fn weight(entry: &Entry) -> Option<Detail> {
     let shot = || fact(entry, "kind") == Some("shot");
     Some(match &entry.event {
         Event::Half { .. } | Event::Goal { .. } | Event::End { .. } | Event::Substitution { .. } => Detail::Highlights,
+        Event::Shootout { .. } => Detail::Highlights,
+        Event::PhaseEnd { next: PhaseAnswer::Skip, .. } => Detail::Highlights,
+        Event::Duel { kind: DuelKind::Stop | DuelKind::Double, .. } => Detail::Highlights,
+        Event::Roll { question, .. } => match question {
+            RollQuestion::Warning => return None,
+            RollQuestion::Combination => Detail::Full,
+        },
+        // The attempt of a shoot-out that goes in has an event of its own; a chance made with dice is told whatever follows.
+        Event::Flight { outcome } if holds(entry, "shootout") => (outcome != "goal").then_some(Detail::Highlights)?,
+        Event::Flight { .. } if fact(entry, "combo").is_some() => Detail::Highlights,
         Event::Note { .. } | Event::Whistle { .. } => Detail::Highlights,
         Event::Kick { kind: Kind::Shot, .. } | Event::Kick { restart: Restart::Penalty, .. } => Detail::Highlights,
         Event::Restart { restart: Restart::Penalty, .. } => Detail::Highlights,
@@ -66,6 +76,12 @@ fn weight(entry: &Entry) -> Option<Detail> {
 /// A fact of the ruling behind an event, if it is a word.
 fn fact<'a>(entry: &'a Entry, name: &str) -> Option<&'a str> {
     entry.ruling.as_ref()?.facts.get(name)?.as_str()
+}
+
+/// Whether a fact of the ruling behind an event is true.
+fn holds(entry: &Entry, name: &str) -> bool {
+    let told = entry.ruling.as_ref().and_then(|note| note.facts.get(name));
+    told.and_then(serde_json::Value::as_bool).unwrap_or_default()
 }
 
 /// One of several ways to say it: another from turn to turn, the same for the same event.
@@ -110,7 +126,27 @@ pub fn sentence(entry: &Entry, names: &Names) -> String {
         Event::NoKeeper { side } => format!("{} leave the goal as it is.", team(*side)),
         Event::Kick { .. } => kick(entry, names),
         Event::Pushed { token, .. } => format!("The ball jostles {}.", who(*token)),
-        Event::Flight { outcome } => flight(entry, outcome).to_owned(),
+        Event::Flight { outcome } if holds(entry, "shootout") => match outcome.as_str() {
+            "goal" => "The attempt goes in.".to_owned(),
+            _ => "The attempt goes wide.".to_owned(),
+        },
+        Event::Flight { outcome } => match fact(entry, "combo") {
+            Some(combo) => chance(combo, outcome),
+            None => flight(entry, outcome).to_owned(),
+        },
+        Event::Throw { token, number, thrown, faces, .. } => {
+            let again = if thrown.len() == faces.len() { String::new() } else { format!(" {}", thrown.join(" ")) };
+            let table = printable(&faces.join(" "));
+            match again.is_empty() {
+                true => format!("{} throws, try {number}: {table}.", who(*token)),
+                false => format!("{} throws{} again, try {number}: {table}.", who(*token), printable(&again)),
+            }
+        }
+        Event::Roll { question: RollQuestion::Warning, .. } => "The dice bring a warning.".to_owned(),
+        Event::Roll { verdict, .. } => format!("On the table: {}.", spoken(verdict)),
+        Event::Shootout { side, total } => {
+            format!("{} score in the shoot-out: {}–{}.", team(*side), total[0], total[1])
+        }
         Event::Cod { attack, defence, .. } => {
             let cells = |n: &Option<u8>| match n {
                 Some(1) => "one cell".to_owned(),
@@ -131,6 +167,7 @@ pub fn sentence(entry: &Entry, names: &Names) -> String {
             _ => format!("{} is onside.", who(*token)),
         },
         Event::Header { token } => format!("{} rises to head it.", who(*token)),
+        Event::Offered { token, offers, .. } if offers.is_empty() => format!("{} has no choice here.", who(*token)),
         Event::Offered { token, offers, .. } => {
             format!("{} may choose: {}.", who(*token), printable(&offers.join(", ")))
         }
@@ -149,6 +186,7 @@ pub fn sentence(entry: &Entry, names: &Names) -> String {
             "die" => format!("{} must win his way into {cell}.", who(*token)),
             _ => format!("{} may enter {cell}.", who(*token)),
         },
+        Event::Die { label, name: Some(name), .. } => format!("The {} die: {}.", printable(label), printable(name)),
         Event::Die { label, sides, face, .. } => format!("A die for {}: {face} of {sides}.", printable(label)),
         Event::Duel { kind, by, against, outcome, totals } => {
             let told = duel(*kind, &who(*by), &against.map_or("his man".to_owned(), who), *outcome);
@@ -159,6 +197,7 @@ pub fn sentence(entry: &Entry, names: &Names) -> String {
         }
         Event::Foul { .. } => foul(entry, names),
         Event::Goal { side, scorer, own, score } => goal(entry, &team(*side), scorer.map(who), *own, *score),
+        Event::PhaseEnd { next: PhaseAnswer::Skip, .. } => "The turn is lost: somebody sits this one out.".to_owned(),
         Event::PhaseEnd { phase, next } => format!("Phase {} ends; next: {next}.", printable(phase)),
         Event::Turn { side, counter: true, .. } => {
             format!(
@@ -291,6 +330,22 @@ fn flight(entry: &Entry, outcome: &str) -> &'static str {
     }
 }
 
+/// A name of a file as people say it.
+fn spoken(name: &str) -> String {
+    printable(name).replace('_', " ")
+}
+
+/// A combination that was claimed.
+fn chance(combo: &str, outcome: &str) -> String {
+    let name = spoken(combo);
+    let mut letters = name.chars();
+    let name = letters.next().map(|c| c.to_uppercase().chain(letters).collect::<String>()).unwrap_or_default();
+    match outcome {
+        "goal" => format!("{name}: that is a goal, if nobody stops it."),
+        _ => format!("{name}: nothing comes of it."),
+    }
+}
+
 fn possession(entry: &Entry, who: &str, how: How, cell: &str) -> String {
     match how {
         How::Tackle => format!("{who} takes the ball away on {cell}."),
@@ -324,7 +379,10 @@ fn duel(kind: DuelKind, by: &str, against: &str, outcome: DuelAnswer) -> String 
         DuelKind::Steal => "robs",
         DuelKind::Penalty => "shoots against",
         DuelKind::Stop => "tries to stop",
-        DuelKind::Double => "and a teammate close in on",
+        DuelKind::Double => {
+            let end = if outcome == DuelAnswer::Won { "gets it" } else { "ends with nothing" };
+            return format!("{by} goes for the double and {end}.");
+        }
     };
     let end = match outcome {
         DuelAnswer::Won if kind == DuelKind::Steal => "cleanly",

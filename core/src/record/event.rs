@@ -4,7 +4,7 @@ use super::rounded;
 use crate::board::Point;
 use crate::game::{Ending, Intent, KeeperPose, Offer, Stage, Way};
 use crate::kick::{Pace, Technique};
-use crate::plugin::{BallSource, Cause, DuelAnswer, DuelKind, How, Kind, PhaseAnswer, Restart};
+use crate::plugin::{BallSource, Cause, DuelAnswer, DuelKind, How, Kind, PhaseAnswer, Restart, RollQuestion};
 use crate::{Side, Token};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -362,10 +362,33 @@ pub enum Event {
         sides: u8,
         /// Its face.
         face: u8,
+        /// The name of that face, if it has one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
         /// The hook that rolled it.
         hook: String,
         /// The plugin.
         plugin: String,
+    },
+    /// Dice were thrown.
+    Throw {
+        /// Whose turn it is.
+        side: Side,
+        /// Who threw.
+        token: Token,
+        /// Which try of the turn, from 1.
+        number: u8,
+        /// The faces of the dice thrown.
+        thrown: Vec<String>,
+        /// All dice on the table.
+        faces: Vec<String>,
+    },
+    /// What thrown dice mean.
+    Roll {
+        /// What was asked.
+        question: RollQuestion,
+        /// `yes`, or a combination.
+        verdict: String,
     },
     /// A duel was settled.
     Duel {
@@ -410,6 +433,13 @@ pub enum Event {
         own: bool,
         /// The score now, home first.
         score: [u8; 2],
+    },
+    /// A goal in a shoot-out.
+    Shootout {
+        /// Who scored.
+        side: Side,
+        /// Goals of the shoot-out now, home first.
+        total: [u8; 2],
     },
     /// A phase ended.
     PhaseEnd {

@@ -1,7 +1,7 @@
 //! The first line of a replay: what was played, by whom, by which rules.
 
 use crate::game::{Ending, Tally};
-use crate::rules::{GameKind, Squad, Value};
+use crate::rules::{Combination, Die, GameKind, Squad, Value};
 use crate::{Side, Token};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -37,6 +37,12 @@ pub struct Header {
     pub skills: Vec<String>,
     /// Cards by number.
     pub cards: Vec<String>,
+    /// The dice, in a game that has them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub dice: Vec<Die>,
+    /// What they can show together.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub combinations: Vec<Combination>,
     /// Seed of dice and kicks.
     pub seed: u64,
     /// Who decided, home first.
@@ -47,6 +53,10 @@ pub struct Header {
     pub actions: u16,
     /// Seed and actions alone give the same match again.
     pub verifiable: bool,
+}
+
+fn no_goals(pair: &[u8; 2]) -> bool {
+    *pair == [0; 2]
 }
 
 fn is_pitch(game: &GameKind) -> bool {
@@ -130,6 +140,9 @@ pub struct Footer {
     pub result: MatchResult,
     /// Goals, home first.
     pub score: [u8; 2],
+    /// Goals of the shoot-out, if there was one, home first.
+    #[serde(default, skip_serializing_if = "no_goals")]
+    pub shootout: [u8; 2],
     /// How it ended; nothing when it was stopped.
     pub ending: Option<Ending>,
     /// Why it ended, in words.
@@ -165,10 +178,10 @@ pub enum MatchResult {
 }
 
 impl MatchResult {
-    /// The result of a match that ended, or did not, with this score.
+    /// The result of a match that ended, or did not, with this score, and this shoot-out where the score is level.
     #[must_use]
-    pub fn of(score: [u8; 2], ended: bool) -> MatchResult {
-        match score[0].cmp(&score[1]) {
+    pub fn of(score: [u8; 2], shootout: [u8; 2], ended: bool) -> MatchResult {
+        match score[0].cmp(&score[1]).then(shootout[0].cmp(&shootout[1])) {
             _ if !ended => MatchResult::None,
             std::cmp::Ordering::Greater => MatchResult::Home,
             std::cmp::Ordering::Less => MatchResult::Away,

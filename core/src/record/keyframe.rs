@@ -41,6 +41,25 @@ pub struct Keyframe {
     pub ball: BallFrame,
     /// Every squad member, home first.
     pub tokens: Vec<TokenFrame>,
+    /// The dice on the table, in a game that has them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dice: Option<DiceFrame>,
+}
+
+/// The dice in a keyframe.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DiceFrame {
+    /// The face of each die in play, from 1; 0 before it is thrown.
+    pub faces: Vec<u8>,
+    /// Tries made in this turn.
+    pub tries: u8,
+    /// The combination on the table, from 1; 0 for none.
+    pub combo: u8,
+    /// Turns each side is still to lose.
+    pub lost: [u8; 2],
+    /// Goals of the shoot-out.
+    pub shootout: [u8; 2],
 }
 
 /// The ball in a keyframe.
@@ -139,6 +158,13 @@ impl Keyframe {
                 side: state.ball.side,
                 in_hand: state.ball.in_hand,
             },
+            dice: state.hand().map(|hand| DiceFrame {
+                faces: hand.shown().to_vec(),
+                tries: hand.tries,
+                combo: hand.combo,
+                lost: hand.lost,
+                shootout: hand.shootout,
+            }),
             tokens: Token::all().filter(|t| state.piece(*t).status != Status::Absent).map(token).collect(),
         }
     }

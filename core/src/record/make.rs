@@ -24,8 +24,9 @@ impl Replay {
         });
         let state = played.state();
         let footer = Footer {
-            result: MatchResult::of(state.score, state.ending.is_some()),
+            result: MatchResult::of(state.score, state.shootout(), state.ending.is_some()),
             score: state.score,
+            shootout: state.shootout(),
             ending: state.ending,
             reason: reason.unwrap_or_default(),
             stopped: (!state.is_over()).then(|| "the match was not played to its end".to_owned()),
@@ -75,6 +76,8 @@ fn header(played: &Match, bots: [&str; 2]) -> Header {
         board: BoardRef { name: rules.board.name().to_owned(), yaml: rules.board_text.clone() },
         skills: rules.vocabulary.skills.clone(),
         cards: rules.vocabulary.cards.clone(),
+        dice: rules.vocabulary.dice.as_ref().map(|d| d.dice.clone()).unwrap_or_default(),
+        combinations: rules.vocabulary.dice.as_ref().map(|d| d.combinations.clone()).unwrap_or_default(),
         seed: played.state().seed,
         bots: bots.map(str::to_owned),
         carried: Vec::new(),

@@ -16,6 +16,7 @@ pub(crate) mod note;
 mod read;
 mod recorder;
 mod replay;
+mod sheet;
 #[cfg(feature = "lua")]
 mod verify;
 mod why;
@@ -24,11 +25,12 @@ pub use commentary::{Detail, commentary, sentence};
 pub use event::{CellName, Entry, Event, PathPoint, Placement, RulingNote};
 pub use file::write_whole;
 pub use header::{BoardRef, CarriedSlot, ClockFace, FORMAT, Footer, Header, MatchResult, PluginRef, RulesetRef};
-pub use keyframe::{BallFrame, Keyframe, TokenFrame};
+pub use keyframe::{BallFrame, DiceFrame, Keyframe, TokenFrame};
 pub use names::Names;
 pub use read::{MAX_LINE, MAX_REPLAY, ReplayError};
 pub use recorder::{KEYFRAME_EVERY, Line, Mark, Recorder};
 pub use replay::Replay;
+pub use sheet::Sheet;
 #[cfg(feature = "lua")]
 pub use verify::{Difference, Outcome, Place, Verdict, VerifyError, verify, verify_bytes};
 pub use why::{WhyError, explain, facts_in_words};

@@ -2,7 +2,7 @@
 
 use super::event::RulingNote;
 use crate::plugin::{Answer, AnswerKind, FactKind, Hook, MAX_FACTS, NIL, Ruling};
-use crate::rules::Ruleset;
+use crate::rules::{GameKind, Ruleset};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -17,8 +17,13 @@ pub(crate) fn of(
     let mut note = clause(rules, hook, ruling)?;
     let info = hook.info();
     let game = rules.game.kind().word();
-    let put = info.facts.iter().zip(facts).filter(|(f, _)| f.only.is_empty() || f.only == game);
-    note.facts = put.map(|(f, n)| (f.name.to_owned(), fact(rules, f.kind, *n))).collect();
+    // Most facts are those of boards: a game of dice keeps to those that one of its plugins reads.
+    let told = |n: usize| match info.facts[n].only {
+        "" => rules.game.kind() != GameKind::Dice || rules.reads(hook, n),
+        only => only == game,
+    };
+    let put = info.facts.iter().zip(facts).enumerate().filter(|(n, _)| told(*n));
+    note.facts = put.map(|(_, (f, n))| (f.name.to_owned(), fact(rules, f.kind, *n))).collect();
     // A layer that re-asked the ones below with other facts is named for each of them.
     if !matches!(info.answer, AnswerKind::Value { .. }) {
         for change in &answer.changes {
@@ -33,6 +38,10 @@ pub(crate) fn of(
             (None, Some(number)) => number.to_string(),
             (None, None) => String::new(),
         },
+        AnswerKind::WordsOrCombination(words) => {
+            let mut all = words.iter().copied().chain(rules.vocabulary.combinations());
+            answer.word.and_then(|n| all.nth(n.into())).unwrap_or_default().to_owned()
+        }
         AnswerKind::Offers(names) => {
             let named = answer.grants.iter().filter(|g| !g.grant.refused);
             named.filter_map(|g| names.get(usize::from(g.name)).copied()).collect::<Vec<_>>().join(" ")
@@ -93,5 +102,13 @@ fn fact(rules: &Ruleset, kind: FactKind, packed: i64) -> Value {
             }
         }
         FactKind::Card | FactKind::Text => json!(packed),
+        FactKind::Combination => {
+            let named = usize::try_from(packed - 1).ok().and_then(|n| rules.vocabulary.combinations().nth(n));
+            json!(named.unwrap_or("none"))
+        }
+        FactKind::Faces => {
+            let words = rules.vocabulary.dice.as_ref().map(|d| d.hand_words()).unwrap_or_default();
+            json!(words.get(packed as usize).map_or("", String::as_str))
+        }
     }
 }

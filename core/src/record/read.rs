@@ -336,6 +336,8 @@ mod tests {
             board: BoardRef { name: "b".to_owned(), yaml: String::new() },
             skills: Vec::new(),
             cards: Vec::new(),
+            dice: Vec::new(),
+            combinations: Vec::new(),
             seed: u64::MAX,
             bots: ["a".to_owned(), "b".to_owned()],
             carried: Vec::new(),
@@ -355,6 +357,7 @@ mod tests {
         let footer = Footer {
             result: MatchResult::None,
             score: [1, 0],
+            shootout: [0; 2],
             ending: None,
             reason: String::new(),
             stopped: Some("enough".to_owned()),

@@ -169,9 +169,13 @@ impl Page<'_> {
     /// A goal from its declaration: what was declared, how the keeper was prepared, the kick, what became of it.
     fn story(&mut self, entries: &[Told<'_>], goal: usize) {
         let first = goal.saturating_sub(MAX_CHAIN);
-        let start = (first..goal).rev().find(|n| {
-            matches!(entries[*n].entry.event, Event::Declared { .. } | Event::Sent { .. } | Event::Picks { .. })
-        });
+        let begins = |n: &usize| {
+            matches!(
+                entries[*n].entry.event,
+                Event::Declared { .. } | Event::Sent { .. } | Event::Picks { .. } | Event::Throw { number: 1, .. }
+            )
+        };
+        let start = (first..goal).rev().find(begins);
         let steps = start.unwrap_or(first)..goal;
         let mut number = 0;
         for n in steps {
@@ -186,6 +190,11 @@ impl Page<'_> {
                 Event::Header { .. } => "header",
                 Event::Flight { .. } => "ball",
                 Event::Duel { .. } => "duel",
+                Event::Throw { .. } => "throw",
+                Event::Roll { .. } => "dice",
+                Event::Offered { .. } if matches!(entries[n].entry.ruling.as_ref(), Some(r) if r.facts.contains_key("combo")) => {
+                    "offer"
+                }
                 _ => continue,
             };
             number += 1;
@@ -204,6 +213,9 @@ impl Page<'_> {
         let since = entries[..=event].iter().rev().take_while(|t| t.action == action);
         let mut dice: Vec<String> = since
             .filter_map(|t| match &t.entry.event {
+                Event::Die { label, name: Some(name), plugin, .. } => {
+                    Some(format!("{} {} ({})", printable(label), printable(name), printable(plugin)))
+                }
                 Event::Die { label, sides, face, plugin, .. } => {
                     Some(format!("{} {face} of {sides} ({})", printable(label), printable(plugin)))
                 }

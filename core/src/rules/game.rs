@@ -1,10 +1,12 @@
 //! Which mechanics a ruleset is played with.
 
+use super::DiceSet;
 use crate::plugin::words;
+use std::sync::Arc;
 
 words! {
     /// The mechanics by name, as a ruleset file writes it: `mechanics: pitch`.
-    GameKind { Pitch = "pitch", Grid = "grid" }
+    GameKind { Pitch = "pitch", Grid = "grid", Dice = "dice" }
 }
 
 /// The mechanics of a ruleset with the data that only it has. The engine matches on it in one place, where a match
@@ -15,6 +17,8 @@ pub enum Game {
     Pitch(Pitch),
     /// Moves on a square board.
     Grid(Grid),
+    /// Nothing but dice.
+    Dice(Arc<DiceSet>),
 }
 
 /// The data of the pitch: none but what every ruleset has.
@@ -107,6 +111,7 @@ impl Game {
         Ok(match kind {
             GameKind::Pitch => Game::Pitch(Pitch),
             GameKind::Grid => Game::Grid(Grid::read(params)?),
+            GameKind::Dice => return Err("dice are listed in the ruleset, they are no parameters".to_owned()),
         })
     }
 
@@ -116,6 +121,8 @@ impl Game {
         match self {
             Game::Pitch(_) => crate::game::Slot::PER_SIDE,
             Game::Grid(grid) => grid.starters as usize,
+            // Nobody stands anywhere: all wait beside the table.
+            Game::Dice(_) => 0,
         }
     }
 
@@ -125,6 +132,7 @@ impl Game {
         match self {
             Game::Pitch(_) => GameKind::Pitch,
             Game::Grid(_) => GameKind::Grid,
+            Game::Dice(_) => GameKind::Dice,
         }
     }
 }

@@ -67,6 +67,8 @@ pub struct Mechanics {
     pub default_formation: String,
     /// A match is given up after this many decisions.
     pub max_decisions: u32,
+    /// Tries of a turn, in a game of dice.
+    pub tries: u8,
 }
 
 impl Default for Mechanics {
@@ -104,6 +106,7 @@ impl Default for Mechanics {
             forfeit_goals: 0,
             default_formation: String::new(),
             max_decisions: 0,
+            tries: 0,
         }
     }
 }
@@ -144,7 +147,7 @@ impl Mechanics {
         if game != GameKind::Pitch {
             // What the shared machine needs; the rest is the pitch's and stands still.
             return Ok(Mechanics {
-                ticks_per_half: byte("ticks_per_half")?,
+                ticks_per_half: byte(if game == GameKind::Dice { "rounds_per_half" } else { "ticks_per_half" })?,
                 max_decisions: int("max_decisions")?,
                 forfeit_goals: if params.get("forfeit_score").is_some() { byte("forfeit_score")? } else { 0 },
                 default_formation: params
@@ -152,6 +155,7 @@ impl Mechanics {
                     .map(|_| word("default_formation"))
                     .transpose()?
                     .unwrap_or_default(),
+                tries: if game == GameKind::Dice { byte("tries_per_turn")? } else { 0 },
                 ..Mechanics::default()
             });
         }
@@ -191,6 +195,7 @@ impl Mechanics {
             forfeit_goals: byte("forfeit_score")?,
             default_formation: word("default_formation")?,
             max_decisions: int("max_decisions")?,
+            tries: 0,
         })
     }
 

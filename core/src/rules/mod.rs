@@ -4,6 +4,7 @@
 mod admission;
 mod clause;
 mod content;
+mod dice;
 mod formation;
 mod game;
 mod kind;
@@ -21,6 +22,7 @@ mod yaml;
 
 pub use clause::{Basis, Carrier, Clause, ClauseError, ClauseId, ClauseIndex};
 pub use content::{Content, ContentError, Origin, Source, content_hash};
+pub use dice::{Combination, DiceSet, Die, MAX_DICE};
 pub use formation::{Formation, Formations, Moment};
 pub use game::{Game, GameKind, Grid, Pitch};
 pub use kind::Kind;

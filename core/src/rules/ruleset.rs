@@ -1,20 +1,21 @@
 //! A ruleset: board, vocabulary, parameters and the stack of plugins, frozen for play.
 
 use super::{
-    ClauseIndex, Content, ContentError, DataError, Formations, Game, GameKind, Kind, Mechanics, Moment, Params, Pool,
-    Section, Source, Squad, SquadErrors, Value, content_hash, parse,
+    ClauseIndex, Combination, Content, ContentError, DataError, DiceSet, Die, Formations, Game, GameKind, Kind,
+    Mechanics, Moment, Params, Pool, Section, Source, Squad, SquadErrors, Value, content_hash, parse,
 };
 use crate::board::{Board, Cell, CellSet, ZoneId};
 use crate::game::{Layout, MatchError, Piece, State};
 use crate::kick::{Field, Physics};
 use crate::plugin::{
-    Host, HostSetup, Limits, MAX_SKILLS, Native, PluginError, PluginSource, Referee, Stack, Vocabulary, with_host,
+    Hook, Host, HostSetup, Limits, MAX_SKILLS, Native, PluginError, PluginSource, Referee, Relevance, Stack,
+    Vocabulary, with_host,
 };
 use crate::{End, Side, Token};
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 /// Everything that does not change during a match.
 #[derive(Clone, Debug)]
@@ -63,6 +64,7 @@ pub struct Ruleset {
     memo: bool,
     keeper: Option<u8>,
     areas: Option<Areas>,
+    read: OnceLock<Relevance>,
 }
 
 /// The zones that facts refer to.
@@ -147,6 +149,10 @@ struct RulesetFile {
     #[serde(default)]
     areas: Option<AreaNames>,
     #[serde(default)]
+    dice: Vec<Die>,
+    #[serde(default)]
+    combinations: Vec<Combination>,
+    #[serde(default)]
     plugins: Vec<String>,
     #[serde(default)]
     params: BTreeMap<String, serde_yaml::Value>,
@@ -206,6 +212,10 @@ impl Ruleset {
             }
             words
         };
+        let dice = match kind {
+            GameKind::Pitch | GameKind::Grid => None,
+            GameKind::Dice => Some(Arc::new(dice(&family)?)),
+        };
         let (catalogue, colours) = skills(&family)?;
         let skills: Vec<String> = catalogue.iter().map(|s| s.skill.clone()).collect();
         let pool_source = read(Kind::Pool, &|f| f.pool.clone())?;
@@ -214,6 +224,7 @@ impl Ruleset {
             None => None,
         };
         let vocabulary = Vocabulary {
+            dice: dice.clone(),
             types: types(pool.as_ref(), &skills),
             skills,
             colours,
@@ -246,7 +257,10 @@ impl Ruleset {
         let formation_source = read(Kind::Formations, &|f| f.formations.clone())?;
         needed("formations", formation_source.is_some())?;
         let cell_of = |name: &str| board.cell(name);
-        let game = Game::read(kind, &params).map_err(RulesetError::Param)?;
+        let game = match dice {
+            Some(dice) => Game::Dice(dice),
+            None => Game::read(kind, &params).map_err(RulesetError::Param)?,
+        };
         let slots = game.starters();
         let formations = match &formation_source {
             Some(source) => Formations::parse(&source.text, &source.file(), slots, &cell_of)?,
@@ -300,6 +314,7 @@ impl Ruleset {
             memo: options.memo,
             keeper,
             areas,
+            read: OnceLock::new(),
             board: Arc::new(board),
         }))
     }
@@ -338,6 +353,26 @@ impl Ruleset {
             })
         };
         with_host(self.id, make, |host| f(host)).map_err(|e| MatchError::Host(e.to_string()))
+    }
+
+    /// Whether some plugin reads the n-th fact of a hook.
+    pub(crate) fn reads(&self, hook: Hook, n: usize) -> bool {
+        self.read.get_or_init(|| Relevance::of(&self.stack.layers)).reads(hook, n)
+    }
+
+    /// The number of the match that follows in a series, or in a tie of a tournament, once so many were won, home
+    /// first; `None` when it is over. A ruleset without series has a single match.
+    #[must_use]
+    pub fn next_match(&self, won: [u8; 2], tie: bool) -> Option<u8> {
+        let value = |name: &str| self.params.get(name).map(|p| &p.value);
+        let number = |name: &str| match value(name) {
+            Some(Value::Int(n)) => u8::try_from(*n).unwrap_or(u8::MAX),
+            _ => 1,
+        };
+        let wins = number(if tie { "tie_wins" } else { "series_wins" });
+        let played = won[0].saturating_add(won[1]);
+        let decided = won.iter().any(|n| *n >= wins) && value("series_all_played") != Some(&Value::Bool(true));
+        (!decided && played < number("series_matches")).then_some(played + 1)
     }
 
     /// The number of a skill.
@@ -477,6 +512,13 @@ fn types(pool: Option<&Pool>, skills: &[String]) -> Vec<[u8; Piece::SECTIONS]> {
         numbers
     };
     pool.iter().flat_map(|p| p.types()).map(sorted).collect()
+}
+
+/// The dice and combinations of the first file of a family that lists any.
+fn dice(family: &[(RulesetFile, Source)]) -> Result<DiceSet, RulesetError> {
+    let (file, source) = family.iter().find(|(f, _)| !f.dice.is_empty()).unwrap_or(&family[0]);
+    let combinations = family.iter().map(|(f, _)| &f.combinations).find(|c| !c.is_empty()).cloned().unwrap_or_default();
+    Ok(DiceSet::new(file.dice.clone(), combinations).map_err(|problem| DataError::new(&source.file(), problem))?)
 }
 
 fn set_params(params: &mut Params, file: &RulesetFile, source: &Source) -> Result<(), RulesetError> {

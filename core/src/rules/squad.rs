@@ -76,6 +76,7 @@ struct Sheet {
     name: String,
     #[serde(default)]
     position: String,
+    #[serde(default)]
     sections: Vec<Section>,
     value: Option<u8>,
     #[serde(default)]
@@ -236,8 +237,10 @@ impl Player {
         {
             bad(problem, vec![key("position")], None);
         }
-        if self.sections.is_empty() || self.sections.len() > Squad::MAX_SECTIONS {
-            let problem = format!("has {} sections; give him 1 to {}", self.sections.len(), Squad::MAX_SECTIONS);
+        // A game without skills has players without sections.
+        let least = usize::from(!catalogue.is_empty());
+        if !(least..=Squad::MAX_SECTIONS).contains(&self.sections.len()) {
+            let problem = format!("has {} sections; give him {least} to {}", self.sections.len(), Squad::MAX_SECTIONS);
             bad(problem, vec![key("sections")], None);
         }
         for (at, section) in self.sections.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! What a scenario expects.
 
 use super::node::Node;
-use super::position::{cell, token};
+use super::position::{cell, pair, token};
 use super::snapshot;
 use crate::board::{Cell, CellSet};
 use crate::game::{Action, Intent, Match, Offer, Stage, Way};
@@ -35,6 +35,8 @@ pub(super) enum Expectation {
     Counts(Vec<(String, usize)>),
     /// A squad was refused, with a complaint that contains this text.
     SquadRefused(Side, Option<String>),
+    /// After so many matches won, home first, this match follows in a series (or in a tie of a tournament).
+    Series { won: [u8; 2], next: Option<u8>, tie: bool },
 }
 
 /// Where a token may move.
@@ -55,10 +57,23 @@ pub(super) enum Pick {
     Cell(Cell),
 }
 
-const KINDS: [&str; 11] =
-    ["event", "no_event", "state", "legal", "illegal", "moves", "picks", "squad_refused", "sends", "steals", "counts"];
+const KINDS: [&str; 12] = [
+    "event",
+    "no_event",
+    "state",
+    "legal",
+    "illegal",
+    "moves",
+    "picks",
+    "squad_refused",
+    "sends",
+    "steals",
+    "counts",
+    "series",
+];
 /// Kinds of action that are neither an offer nor an intent.
-const OTHER_KINDS: [&str; 14] = [
+const OTHER_KINDS: [&str; 15] = [
+    "throw",
     "aim",
     "move",
     "shift",
@@ -99,11 +114,12 @@ pub(super) fn expectations(node: &Node<'_>, rules: &Ruleset) -> Vec<Expectation>
                     }
                 }
                 9 => found.push(Expectation::Steals(field.items().iter().filter_map(token).collect())),
-                _ => {
+                10 => {
                     let counts = field.entries();
                     let each = counts.iter().filter_map(|(k, n)| Some((k.clone(), n.int(0, 9999)? as usize)));
                     found.push(Expectation::Counts(each.collect()));
                 }
+                _ => found.extend(series(&field)),
             }
         }
     }
@@ -156,7 +172,7 @@ fn kinds(node: &Node<'_>, exact: bool, found: &mut Vec<Expectation>) {
             let word = text.split(' ').next().unwrap_or_default();
             let known: Vec<&str> = Offer::WORDS.iter().chain(Intent::WORDS).chain(&OTHER_KINDS).copied().collect();
             let detail = text.split_once(' ').map(|(_, d)| d);
-            let details = ["low", "lifted", "head", "stand", "lie", "rod"];
+            let details = ["low", "lifted", "head", "stand", "lie", "rod", "1", "2", "3", "4", "5"];
             if !known.contains(&word) {
                 item.unknown("kind of action", word, &known);
             } else if let Some(detail) = detail.filter(|d| !details.contains(d)) {
@@ -211,6 +227,22 @@ fn squad(node: &Node<'_>) -> Option<Expectation> {
     Some(Expectation::SquadRefused(side?, says))
 }
 
+/// `{ won: [1, 1], next: 3 }`, or `next: none`.
+fn series(node: &Node<'_>) -> Option<Expectation> {
+    let (mut won, mut next, mut tie) = (None, None, false);
+    for (index, field) in node.fields(&["won", "next", "tie"]) {
+        match index {
+            0 => won = pair(&field),
+            1 => next = field.text().map(|text| text.parse().ok()),
+            _ => tie = field.flag().unwrap_or_default(),
+        }
+    }
+    if won.is_none() || next.is_none() {
+        node.wrong("say how many matches each side has won and which comes next: `{ won: [1, 1], next: 3 }`");
+    }
+    Some(Expectation::Series { won: won?, next: next?, tie })
+}
+
 /// Checks expectations against events in order and the position; the first that does not hold comes back in words:
 /// what was expected, and what there is instead.
 pub(super) fn check(expected: &[Expectation], events: &[Json], game: &Match) -> Result<(), (String, String)> {
@@ -237,6 +269,13 @@ pub(super) fn check(expected: &[Expectation], events: &[Json], game: &Match) -> 
             }
             Expectation::Steals(tokens) => steals_hold(tokens, game)?,
             Expectation::Counts(counts) => counts_hold(counts, game)?,
+            Expectation::Series { won, next, tie } => {
+                let follows = game.rules().next_match(*won, *tie);
+                let said = |n: Option<u8>| n.map_or("no match".to_owned(), |n| format!("match {n}"));
+                if follows != *next {
+                    return Err((format!("{} after {won:?} matches won", said(*next)), said(follows)));
+                }
+            }
             Expectation::SquadRefused(side, _) => {
                 return Err((format!("that the {side} squad is refused"), "the match began".to_owned()));
             }
@@ -316,6 +355,10 @@ fn offered(side: Side, game: &Match) -> BTreeSet<String> {
             Action::Pose(pose) => {
                 kinds.insert(format!("keeper {pose}"));
                 "keeper"
+            }
+            Action::Throw(dice) => {
+                kinds.insert(format!("throw {}", dice.count_ones()));
+                "throw"
             }
             Action::Change(..) => "substitute",
             Action::Formation(_, wall) => {

@@ -55,7 +55,7 @@ pub(super) struct CounterCase {
     pub(super) usual: Vec<Expectation>,
 }
 
-const KEYS: [&str; 25] = [
+const KEYS: [&str; 26] = [
     "name",
     "note",
     "clauses",
@@ -73,6 +73,7 @@ const KEYS: [&str; 25] = [
     "changes",
     "opener",
     "slots",
+    "table",
     "seed",
     "home_attacks",
     "kicks",

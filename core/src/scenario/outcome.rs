@@ -11,25 +11,28 @@ use crate::rules::Ruleset;
 pub(super) fn script(scenario: &Node<'_>, rules: &Ruleset) -> Script {
     let kicks = scenario.get("kicks").map(|n| n.items()).unwrap_or_default();
     let dice = scenario.get("dice").map(|n| n.items()).unwrap_or_default();
-    Script { kicks: kicks.iter().filter_map(|n| kick(n, rules)).collect(), dice: dice.iter().filter_map(die).collect() }
+    Script {
+        kicks: kicks.iter().filter_map(|n| kick(n, rules)).collect(),
+        dice: dice.iter().filter_map(|n| die(n, rules)).collect(),
+    }
 }
 
-/// `4`, or `tackle 2` for a die that must be rolled under that label.
-fn die(node: &Node<'_>) -> Option<ScriptedDie> {
+/// `4`, or `tackle 2` for a die that must be rolled under that label; `BALL` or `keeper GOAL` for a die with named faces.
+fn die(node: &Node<'_>, rules: &Ruleset) -> Option<ScriptedDie> {
     let text = node.text()?;
     let (label, face) = match text.rsplit_once(' ') {
         Some((label, face)) => (Some(label.to_owned()), face),
         None => (None, text.as_str()),
     };
-    match face.parse::<u8>() {
-        Ok(face @ 1..) => Some(ScriptedDie { label, face }),
-        _ => {
-            node.wrong(format!(
-                "`{text}` is no die: write a face such as `4`, or a label and a face such as `tackle 2`"
-            ));
-            None
-        }
+    if let Ok(face @ 1..) = face.parse::<u8>() {
+        return Some(ScriptedDie { label, face, name: None });
     }
+    let dice = rules.vocabulary.dice.as_ref().map(|d| d.dice.as_slice()).unwrap_or_default();
+    if dice.iter().any(|d| d.faces.iter().any(|f| f == face)) {
+        return Some(ScriptedDie { label, face: 0, name: Some(face.to_owned()) });
+    }
+    node.wrong(format!("`{text}` is no die: write a face such as `4`, or a label and a face such as `tackle 2`"));
+    None
 }
 
 fn kick(node: &Node<'_>, rules: &Ruleset) -> Option<ScriptedKick> {

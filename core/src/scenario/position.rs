@@ -2,10 +2,10 @@
 
 use super::node::{Node, did_you_mean};
 use crate::board::{Cell, Point, Spot};
-use crate::game::{Clock, Match, NOBODY, Own, Piece, Resume, Slot, State, Status, Stoppage, Teams, Turn};
+use crate::game::{Clock, Hand, Match, NOBODY, Own, Piece, Resume, Slot, State, Status, Stoppage, Teams, Turn};
 use crate::kick::Pose;
 use crate::plugin::{BallSource, Down, FirstTime, Restart, Scope, SlotPlace};
-use crate::rules::{GameKind, Ruleset};
+use crate::rules::{DiceSet, Game, GameKind, Ruleset};
 use crate::{End, Side, Token};
 
 /// Where play goes on from a position.
@@ -33,7 +33,9 @@ pub(super) fn build(scenario: &Node<'_>, rules: &Ruleset, teams: &Teams) -> Posi
     let seed = scenario.get("seed").and_then(|n| n.int(0, i64::MAX)).unwrap_or(1) as u64;
     let mut state = Match::kick_off_state(rules, teams, seed);
     let kickoff = scenario.get("start").and_then(|n| n.flag()).unwrap_or(false);
-    let full = scenario.get("players").is_some_and(|n| n.word("crowd of players", &["full", "listed"]) == Some(0));
+    let dice = rules.game.kind() == GameKind::Dice;
+    let full =
+        dice || scenario.get("players").is_some_and(|n| n.word("crowd of players", &["full", "listed"]) == Some(0));
     if let Some(node) = scenario.get("home_attacks") {
         state.home_attacks = if node.word("end", &["right", "left"]) == Some(1) { End::Left } else { End::Right };
     }
@@ -56,7 +58,10 @@ pub(super) fn build(scenario: &Node<'_>, rules: &Ruleset, teams: &Teams) -> Posi
     }
     let carrier = builder.ball(scenario);
     builder.settle(carrier);
-    let begin = builder.phase(scenario, carrier);
+    let mut begin = builder.phase(scenario, carrier);
+    if let Game::Dice(dice) = &rules.game {
+        begin = Begin::Midway(builder.table(scenario, dice));
+    }
     builder.rest(scenario);
     Position { state: builder.state, begin: if kickoff { Begin::Kickoff } else { begin } }
 }
@@ -354,7 +359,8 @@ impl Builder<'_> {
             self.state.turn.attack = side;
             return Begin::Midway(Resume::Declare);
         }
-        if carrier.is_none() && scenario.get("start").is_none() {
+        let has_ball = self.rules.game.kind() != GameKind::Dice;
+        if has_ball && carrier.is_none() && scenario.get("start").is_none() {
             scenario.wrong("nobody has the ball: write `ball: home 8`, or a `restart`");
         }
         Begin::Midway(match turn.phase {
@@ -362,6 +368,43 @@ impl Builder<'_> {
             3 => Resume::Defence,
             _ => Resume::Declare,
         })
+    }
+
+    /// The dice on the table; without any the turn is about to begin.
+    fn table(&mut self, scenario: &Node<'_>, dice: &DiceSet) -> Resume {
+        const KEYS: [&str; 6] = ["faces", "tries", "lost", "out", "shootout", "all_dice"];
+        let side = self.state.turn.attack;
+        self.state.ball.side = side;
+        let mut hand = Hand { dice: dice.dice[0].count, ..Hand::EMPTY };
+        let mut running = false;
+        if let Some(node) = scenario.get("table") {
+            for (index, field) in node.fields(&KEYS) {
+                match index {
+                    0 => {
+                        running = true;
+                        let names: Vec<&str> = dice.dice[0].faces.iter().map(String::as_str).collect();
+                        for (face, node) in hand.faces.iter_mut().zip(field.items()) {
+                            *face = node.word("face of the die", &names).map_or(0, |n| n as u8 + 1);
+                        }
+                        hand.combo = dice.shown(dice.hand(hand.faces)).0;
+                        hand.tries = hand.tries.max(1);
+                    }
+                    1 => hand.tries = field.byte().unwrap_or_default(),
+                    2 => hand.lost = pair(&field).unwrap_or_default(),
+                    3 => hand.out = pair(&field).unwrap_or_default().map(|n| n > 0),
+                    4 => hand.shootout = pair(&field).unwrap_or_default(),
+                    _ => hand.all_dice = field.flag().unwrap_or_default(),
+                }
+            }
+        }
+        self.state.clock.tick = self.state.clock.tick.max(1);
+        self.state.own = Own::Dice(hand);
+        if running {
+            return Resume::Declare;
+        }
+        // The turn counts itself when it begins.
+        self.state.turn.number = self.state.turn.number.saturating_sub(1);
+        Resume::Restart(Restart::None, side)
     }
 
     /// The kick to come takes a restart whose set-up is over.
@@ -497,7 +540,7 @@ pub(super) fn point(node: &Node<'_>, rules: &Ruleset) -> Option<Point> {
 }
 
 /// Two numbers, home first.
-fn pair(node: &Node<'_>) -> Option<[u8; 2]> {
+pub(super) fn pair(node: &Node<'_>) -> Option<[u8; 2]> {
     let numbers: Vec<u8> = node.items().iter().filter_map(Node::byte).collect();
     if let [home, away] = numbers[..] {
         return Some([home, away]);

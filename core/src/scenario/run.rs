@@ -6,7 +6,8 @@ use super::snapshot;
 use super::step::{Aimed, AimedAt, Refused, Step, Verb};
 use crate::board::Spot;
 use crate::game::{
-    Action, AimAt, AimPoint, Intent, KeeperPose, Match, MatchError, Offer, Script, ScriptedEnd, Slot, Stage, Teams,
+    Action, AimAt, AimPoint, Hand, Intent, KeeperPose, Match, MatchError, Offer, Script, ScriptedEnd, Slot, Stage,
+    Teams,
 };
 use crate::kick::{Pace, Technique};
 use crate::rules::Ruleset;
@@ -177,6 +178,14 @@ impl Run {
 
     fn play(&mut self, side: Side, verb: &Verb) -> Result<(), Stop> {
         match *verb {
+            Verb::Throw(dice) => {
+                let all = self.game.state().hand().map_or(0, Hand::all);
+                self.act(Action::Throw(dice.unwrap_or(all)))
+            }
+            Verb::Keep(ref faces) => {
+                let thrown = self.all_but(faces)?;
+                self.act(Action::Throw(thrown))
+            }
             Verb::Declare(intent, technique, aim) => {
                 let technique = technique.unwrap_or_else(|| self.usual_technique(intent));
                 self.act(Action::Declare(intent, technique))?;
@@ -226,6 +235,22 @@ impl Run {
             }
             Verb::Number(number) => self.act(Action::Number(number)),
         }
+    }
+
+    /// The dice on the table without those that show these faces, a bit each.
+    fn all_but(&self, faces: &[String]) -> Result<u8, Stop> {
+        let (Some(hand), Some(dice)) = (self.game.state().hand(), &self.game.rules().vocabulary.dice) else {
+            return Err(Stop::broken("dice on the table", "this game has none"));
+        };
+        let mut thrown = hand.all();
+        for face in faces {
+            let shows = |n: &usize| thrown >> n & 1 == 1 && dice.face(0, hand.faces[*n]) == face;
+            match (0..hand.faces.len()).find(shows) {
+                Some(n) => thrown &= !(1 << n),
+                None => return Err(Stop::broken(format!("a die that shows {face}"), "there is none".to_owned())),
+            }
+        }
+        Ok(thrown)
     }
 
     fn slot(&self, side: Side, token: Token) -> Result<Slot, Stop> {

@@ -6,7 +6,7 @@ use crate::{End, Side, Token};
 use serde_json::{Value as Json, json};
 
 /// What `state:` may speak of.
-pub(super) const STATE_KEYS: [&str; 30] = [
+pub(super) const STATE_KEYS: [&str; 36] = [
     "possession",
     "carrier",
     "ball",
@@ -37,6 +37,12 @@ pub(super) const STATE_KEYS: [&str; 30] = [
     "opener",
     "ending",
     "player",
+    "faces",
+    "tries",
+    "combo",
+    "lost",
+    "shootout",
+    "due",
 ];
 /// What `state: { player: … }` may speak of.
 pub(super) const PLAYER_KEYS: [&str; 11] =
@@ -73,6 +79,10 @@ pub(super) fn state(game: &Match) -> Json {
         });
         players.insert(token.to_string(), facts);
     }
+    let hand = state.hand().copied().unwrap_or(crate::game::Hand::EMPTY);
+    let dice = game.rules().vocabulary.dice.as_ref();
+    let faces: Vec<&str> = dice.iter().flat_map(|d| hand.shown().iter().map(|f| d.face(0, *f))).collect();
+    let combo = dice.and_then(|d| d.combination(hand.combo)).map_or("none", |c| c.name.as_str());
     let clock = state.clock;
     let in_setup = state.stoppage.step > 0;
     json!({
@@ -106,6 +116,12 @@ pub(super) fn state(game: &Match) -> Json {
         "opener": state.opener.word(),
         "ending": state.ending.map_or("none", crate::game::Ending::word),
         "player": players,
+        "faces": faces,
+        "tries": hand.tries,
+        "combo": combo,
+        "lost": hand.lost,
+        "shootout": state.shootout(),
+        "due": Token::new(state.turn.attack, hand.member[state.turn.attack.index()]).to_string(),
     })
 }
 

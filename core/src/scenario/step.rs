@@ -6,7 +6,7 @@ use super::position::cell;
 use crate::board::{Cell, Spot};
 use crate::game::{GOAL_COLUMNS, GOAL_ROWS, Intent, KeeperPose, Offer, WALLS, Way};
 use crate::kick::{Pace, Technique};
-use crate::rules::{GameKind, Ruleset};
+use crate::rules::{GameKind, MAX_DICE, Ruleset};
 use crate::{Side, Token};
 
 /// One step: what a side does, whether it must be refused, and what is expected right after it.
@@ -49,6 +49,10 @@ pub(super) enum Verb {
     Send(Way, Cell),
     Steal(Token),
     Number(u8),
+    /// Throws these dice, a bit each; without any, all of them.
+    Throw(Option<u8>),
+    /// Throws all dice but those that show these faces.
+    Keep(Vec<String>),
 }
 
 /// Where and how hard a ball is struck; a scripted kick ends where the script says all the same.
@@ -65,7 +69,7 @@ pub(super) enum AimedAt {
 }
 
 /// What a step may say.
-const VERBS: [&str; 25] = [
+const VERBS: [&str; 26] = [
     "kick",
     "over",
     "chain",
@@ -87,19 +91,23 @@ const VERBS: [&str; 25] = [
     "formation",
     "substitute",
     "throw",
+    "keep",
     "end",
     "step",
     "slide",
     "pose",
 ];
 /// Plain answers that need no `take`.
-const PLAIN: [(&str, Offer); 6] = [
+const PLAIN: [(&str, Offer); 9] = [
     ("end", Offer::End),
     ("tackle", Offer::Tackle),
     ("decline", Offer::Decline),
     ("report", Offer::Report),
     ("foul", Offer::Foul),
     ("bonus", Offer::Bonus),
+    ("claim", Offer::Claim),
+    ("double", Offer::Double),
+    ("stop", Offer::Stop),
 ];
 
 pub(super) fn steps(scenario: &Node<'_>, rules: &Ruleset) -> Vec<Step> {
@@ -139,6 +147,8 @@ fn verbs_of(side: Side, node: &Node<'_>, rules: &Ruleset, verbs: &mut Vec<Verb>)
         let Some(word) = node.text() else { return };
         if let Some((_, offer)) = PLAIN.iter().find(|(plain, _)| *plain == word) {
             verbs.push(Verb::Take(*offer));
+        } else if word == "throw" && rules.vocabulary.dice.is_some() {
+            verbs.push(Verb::Throw(None));
         } else if let Some(intent) = Intent::from_word(&word) {
             verbs.push(Verb::Declare(intent, None, Some(Aimed::default())));
         } else {
@@ -173,6 +183,15 @@ fn verbs_of(side: Side, node: &Node<'_>, rules: &Ruleset, verbs: &mut Vec<Verb>)
                 } else {
                     verbs.extend(cell(&field, rules).map(Verb::PickCell));
                 }
+            }
+            "throw" if rules.vocabulary.dice.is_some() => {
+                let places = field.one_or_more();
+                let places = places.iter().filter_map(|n| n.int(1, MAX_DICE as i64));
+                verbs.push(Verb::Throw(Some(places.fold(0, |set, n| set | 1 << (n - 1)))));
+            }
+            "keep" => {
+                let faces = field.one_or_more().iter().filter_map(Node::text).collect();
+                verbs.push(Verb::Keep(faces));
             }
             "throw" => verbs.extend(field.text().and_then(|who| member(side, &who, &field)).map(Verb::PickToken)),
             "formation" => verbs.extend(formation(&field, rules)),

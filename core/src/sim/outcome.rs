@@ -1,8 +1,9 @@
 //! What one match of a batch came to, and its row in a file.
 
-use super::stat::STATS;
+use super::stat::Stat;
 use crate::Side;
 use crate::game::{Ending, Match, Tally};
+use crate::rules::GameKind;
 use serde::{Deserialize, Serialize};
 
 /// The outcome of one match.
@@ -12,8 +13,12 @@ pub struct Outcome {
     pub index: u64,
     /// Its seed: `touchline play --seed` plays it again.
     pub seed: u64,
+    /// The mechanics.
+    pub game: GameKind,
     /// Goals, home first.
     pub score: [u8; 2],
+    /// Goals of a shoot-out, home first.
+    pub shootout: [u8; 2],
     /// How it ended.
     pub ending: Ending,
     /// What was counted.
@@ -57,22 +62,37 @@ impl Outcome {
     pub fn of(index: u64, game: &Match) -> Outcome {
         let state = game.state();
         let ending = game.ending().unwrap_or(Ending::Abandoned);
-        Outcome { index, seed: state.seed, score: state.score, ending, tally: *game.tally() }
+        Outcome {
+            index,
+            seed: state.seed,
+            game: game.rules().game.kind(),
+            score: state.score,
+            shootout: state.shootout(),
+            ending,
+            tally: *game.tally(),
+        }
     }
 
     /// The side that won, or `None` for a draw.
     #[must_use]
     pub fn winner(&self) -> Option<Side> {
-        match self.score[0].cmp(&self.score[1]) {
+        let (score, shootout) = (self.score, self.shootout);
+        match score[0].cmp(&score[1]).then(shootout[0].cmp(&shootout[1])) {
             std::cmp::Ordering::Greater => Some(Side::Home),
             std::cmp::Ordering::Less => Some(Side::Away),
             std::cmp::Ordering::Equal => None,
         }
     }
 
-    /// The columns of the table of matches: the match, its result, and each statistic of each side.
+    /// The columns of the table of matches on the pitch: the match, its result, and each statistic of each side.
     #[must_use]
     pub fn columns() -> Vec<Column> {
+        Self::columns_of(GameKind::Pitch)
+    }
+
+    /// The columns of the table of matches of a mechanics.
+    #[must_use]
+    pub fn columns_of(game: GameKind) -> Vec<Column> {
         let column = |name: &str, kind| Column { name: name.to_owned(), kind };
         let mut columns = vec![
             column("match", ColumnKind::Count),
@@ -82,14 +102,14 @@ impl Outcome {
             column("winner", ColumnKind::Word),
             column("ending", ColumnKind::Word),
         ];
-        for stat in STATS {
+        for stat in Stat::of_game(game) {
             let kind = if stat.is_count() { ColumnKind::Count } else { ColumnKind::Number };
             columns.extend(Side::BOTH.map(|side| column(&format!("{}_{side}", stat.name), kind)));
         }
         columns
     }
 
-    /// Its row: a value for each of [`Outcome::columns`].
+    /// Its row: a value for each of [`Outcome::columns_of`] its game.
     #[must_use]
     pub fn row(&self) -> Vec<Cell> {
         let mut row = vec![
@@ -100,7 +120,7 @@ impl Outcome {
             Cell::Word(self.winner().map_or("draw", Side::word)),
             Cell::Word(self.ending.word()),
         ];
-        for stat in STATS {
+        for stat in Stat::of_game(self.game) {
             row.extend(Side::BOTH.map(|side| match stat.of(&self.tally, side) {
                 Some(count) if stat.is_count() => Cell::Count(count as u64),
                 number => Cell::Number(number),
@@ -116,7 +136,15 @@ mod tests {
 
     #[test]
     fn a_row_has_a_value_of_the_right_kind_for_each_column() {
-        let outcome = Outcome { index: 3, seed: 9, score: [2, 1], ending: Ending::Played, tally: Tally::default() };
+        let outcome = Outcome {
+            index: 3,
+            seed: 9,
+            game: GameKind::Pitch,
+            score: [2, 1],
+            shootout: [0; 2],
+            ending: Ending::Played,
+            tally: Tally::default(),
+        };
         let (columns, row) = (Outcome::columns(), outcome.row());
         assert_eq!(columns.len(), row.len());
         for (column, cell) in columns.iter().zip(&row) {
@@ -131,7 +159,15 @@ mod tests {
 
     #[test]
     fn more_goals_win() {
-        let with = |score| Outcome { index: 0, seed: 0, score, ending: Ending::Played, tally: Tally::default() };
+        let with = |score| Outcome {
+            index: 0,
+            seed: 0,
+            game: GameKind::Pitch,
+            score,
+            shootout: [0; 2],
+            ending: Ending::Played,
+            tally: Tally::default(),
+        };
         assert_eq!(with([2, 1]).winner(), Some(Side::Home));
         assert_eq!(with([0, 1]).winner(), Some(Side::Away));
         assert_eq!(with([1, 1]).winner(), None);

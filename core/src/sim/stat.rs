@@ -2,6 +2,7 @@
 
 use crate::Side;
 use crate::game::{Pair, Tally};
+use crate::rules::GameKind;
 
 /// One statistic.
 #[derive(Clone, Copy, Debug)]
@@ -72,13 +73,57 @@ stats! {
     kicks, "kicks", count kicks;
     kicks_per_turn, "kicks per turn", ratio kicks turns 1.0;
     decisions, "decisions", count decisions;
+    throws, "tries", count throws;
+    throws_per_turn, "tries per turn", ratio throws turns 1.0;
+    combinations, "combinations shown", count combinations;
+    claims, "combinations claimed", count claims;
+    claims_per_turn, "combinations claimed per turn %", ratio claims turns 100.0;
+    goals_per_turn, "goals per turn %", ratio goals turns 100.0;
+    doubles, "doubles tried", count doubles;
+    doubled, "doubles won", count doubled;
+    stops, "goals defended", count stops;
+    stopped, "goals stopped", count stopped;
+    stop_rate, "goals stopped %", ratio stopped stops 100.0;
+    lost_turns, "turns lost", count lost_turns;
+    shootouts, "shoot-outs", count shootouts;
 }
+
+/// What a game of dice has beside its own statistics.
+const SHARED: [&str; 6] = ["goals", "fouls", "cards", "sent_off", "turns", "decisions"];
+/// The first statistic that only a game of dice has.
+const FIRST_OF_DICE: &str = "throws";
 
 impl Stat {
     /// The statistic with this name.
     #[must_use]
     pub fn named(name: &str) -> Option<&'static Stat> {
         STATS.iter().find(|s| s.name == name)
+    }
+
+    /// The statistics that mean something in a mechanics.
+    pub fn of_game(game: GameKind) -> impl Iterator<Item = &'static Stat> {
+        STATS.iter().filter(move |stat| stat.is_for(game))
+    }
+
+    /// Whether it means something in a mechanics.
+    #[must_use]
+    pub fn is_for(&self, game: GameKind) -> bool {
+        let place = |name: &str| STATS.iter().position(|s| s.name == name);
+        let of_dice = place(self.name) >= place(FIRST_OF_DICE);
+        match game {
+            GameKind::Pitch | GameKind::Grid => !of_dice,
+            GameKind::Dice => of_dice || SHARED.contains(&self.name),
+        }
+    }
+
+    /// What tables call it in a mechanics.
+    #[must_use]
+    pub fn title_in(&self, game: GameKind) -> &'static str {
+        match (game, self.name) {
+            (GameKind::Dice, "fouls") => "warnings",
+            (GameKind::Dice, "sent_off") => "suspensions",
+            _ => self.title,
+        }
     }
 
     /// Whether it is a whole number.

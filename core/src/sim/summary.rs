@@ -4,6 +4,7 @@ use super::outcome::Outcome;
 use super::stat::{STATS, Stat};
 use crate::Side;
 use crate::game::Ending;
+use crate::rules::GameKind;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
@@ -130,6 +131,7 @@ pub struct Results {
 /// What many matches came to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
+    game: GameKind,
     matches: u64,
     results: Results,
     figures: Vec<Figures>,
@@ -137,7 +139,12 @@ pub struct Summary {
 
 impl Default for Summary {
     fn default() -> Self {
-        Summary { matches: 0, results: Results::default(), figures: vec![Figures::default(); STATS.len()] }
+        Summary {
+            game: GameKind::Pitch,
+            matches: 0,
+            results: Results::default(),
+            figures: vec![Figures::default(); STATS.len()],
+        }
     }
 }
 
@@ -145,6 +152,7 @@ impl Summary {
     /// Takes one more match in. Feed matches in the order of their index: the last digits of a mean depend on it.
     pub fn add(&mut self, outcome: &Outcome) {
         self.matches += 1;
+        self.game = outcome.game;
         match outcome.winner() {
             Some(Side::Home) => self.results.home_wins += 1,
             Some(Side::Away) => self.results.away_wins += 1,
@@ -172,9 +180,15 @@ impl Summary {
         self.results
     }
 
-    /// Every statistic with its figures.
+    /// The mechanics of the matches.
+    #[must_use]
+    pub fn game(&self) -> GameKind {
+        self.game
+    }
+
+    /// Every statistic of the game with its figures.
     pub fn iter(&self) -> impl Iterator<Item = (&'static Stat, &Figures)> {
-        STATS.iter().zip(&self.figures)
+        STATS.iter().zip(&self.figures).filter(|(stat, _)| stat.is_for(self.game))
     }
 
     /// The figures of a statistic by its name.
@@ -189,7 +203,7 @@ impl Serialize for Summary {
         let mut map = serializer.serialize_map(Some(3))?;
         map.serialize_entry("matches", &self.matches)?;
         map.serialize_entry("results", &self.results)?;
-        map.serialize_entry("stats", &ByName(&self.figures))?;
+        map.serialize_entry("stats", &ByName(self.game, &self.figures))?;
         map.end()
     }
 }
@@ -226,7 +240,7 @@ impl Comparison {
 
     /// Every statistic with what the second batch has more; a pair counts where both matches have the figure.
     pub fn differences(&self) -> impl Iterator<Item = (&'static Stat, &Figures)> {
-        STATS.iter().zip(&self.differences.0)
+        STATS.iter().zip(&self.differences.0).filter(|(stat, _)| stat.is_for(self.before.game))
     }
 }
 
@@ -235,17 +249,18 @@ impl Serialize for Comparison {
         let mut map = serializer.serialize_map(Some(3))?;
         map.serialize_entry("before", &self.before)?;
         map.serialize_entry("after", &self.after)?;
-        map.serialize_entry("differences", &ByName(&self.differences.0))?;
+        map.serialize_entry("differences", &ByName(self.before.game, &self.differences.0))?;
         map.end()
     }
 }
 
 /// Figures as a map from the statistic's name.
-struct ByName<'a>(&'a [Figures]);
+struct ByName<'a>(GameKind, &'a [Figures]);
 
 impl Serialize for ByName<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(STATS.iter().map(|s| s.name).zip(self.0))
+        let named = STATS.iter().zip(self.1).filter(|(stat, _)| stat.is_for(self.0));
+        serializer.collect_map(named.map(|(stat, figures)| (stat.name, figures)))
     }
 }
 
@@ -304,6 +319,8 @@ mod tests {
         let outcome = |goals| Outcome {
             index: 0,
             seed: 0,
+            game: GameKind::Pitch,
+            shootout: [0; 2],
             score: [goals as u8, 0],
             ending: Ending::Played,
             tally: Tally { goals: [goals, 0], ..Tally::default() },

@@ -72,6 +72,7 @@ fn dice_follow_from_the_seed_and_are_logged() {
         label: label.into(),
         sides,
         face: dice::die(7, n, sides),
+        name: None,
         hook: "on_duel".into(),
         plugin: "base".into(),
     };
@@ -84,8 +85,10 @@ fn a_script_replaces_the_dice_and_must_fit() {
     let scripted = |dice: &[(Option<&str>, u8)]| {
         let body = "function p.on_duel(ev, m) return m:roll('tackle', 6) == 6 and 'won' or 'lost', 'BASE-01' end";
         let mut table = Table::new(&[source("base", body)]);
-        let dice =
-            dice.iter().map(|(label, face)| ScriptedDie { label: label.map(String::from), face: *face }).collect();
+        let dice = dice
+            .iter()
+            .map(|(label, face)| ScriptedDie { label: label.map(String::from), face: *face, name: None })
+            .collect();
         table.play.script = Some(Box::new(Script { dice, ..Script::default() }));
         let answer = table.ask(duel());
         (answer, table)

@@ -31,6 +31,7 @@ pub fn vocabulary() -> Vocabulary {
         types: Vec::new(),
         cards: ["caution", "expulsion"].map(String::from).to_vec(),
         zones: board.zones().map(|z| board.zone_name(z).to_owned()).collect(),
+        dice: None,
     }
 }
 

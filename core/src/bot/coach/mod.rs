@@ -5,17 +5,23 @@
 
 mod bench;
 mod book;
+mod dice;
 mod duelling;
+mod fraction;
 mod keeper;
 mod lane;
 mod marking;
 mod moving;
+mod odds;
 mod passing;
 mod plan;
 mod setup;
 mod shooting;
 mod sight;
 mod stepping;
+
+pub use fraction::Fraction;
+pub use odds::{Odds, Want};
 
 use super::squares::Squares;
 use super::{Bot, Random};
@@ -107,7 +113,7 @@ impl Coach {
             Stage::Round => Some(sight.round()),
             Stage::Bonus => Some(sight.bonus()),
             Stage::Foul => Some(sight.deliberate_foul()),
-            Stage::Over | Stage::Turn | Stage::Taker | Stage::Pick => None,
+            Stage::Over | Stage::Turn | Stage::Taker | Stage::Pick | Stage::Throw | Stage::Double | Stage::Stop => None,
         }
     }
 
@@ -151,6 +157,10 @@ impl Bot for Coach {
         match &m.rules().game {
             Game::Pitch(_) => self.football(m),
             Game::Grid(_) => self.squares.choose(m),
+            Game::Dice(dice) => match dice::choose(m, dice) {
+                Some(action) if m.is_legal(action) => action,
+                _ => self.anything.choose(m),
+            },
         }
     }
 }

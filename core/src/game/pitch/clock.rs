@@ -30,6 +30,7 @@ impl Machine<'_> {
             short_home: players[0] < players[1],
             idle: clock.idle.into(),
             extra: clock.extra.into(),
+            ..OnClock::default()
         }
     }
 

@@ -8,7 +8,7 @@ use crate::game::permit::Permit;
 use crate::game::state::Stage;
 use crate::kick::{Pose, Technique};
 use crate::plugin::{
-    Dribble, FirstTime, GrantPose, Hook, KeeperAt, Kind, Moment, OnDeclare, OnSave, Part, Restart, Ruling,
+    Dribble, FirstTime, GrantPose, Hook, KeeperAt, Kind, Moment, NamedGrant, OnDeclare, OnSave, Part, Restart, Ruling,
 };
 use crate::record::Event;
 use crate::{Side, Token};
@@ -19,7 +19,8 @@ impl Machine<'_> {
         let Some((question, kicker)) = self.declaration() else { return Ok(()) };
         let ruled = self.ask(question, &[Some(kicker)])?;
         let mut declare = 0;
-        for named in ruled.answer.grants.iter().filter(|n| !n.grant.refused) {
+        let own = |n: &&NamedGrant| !n.grant.refused && usize::from(n.name) < Intent::ALL.len();
+        for named in ruled.answer.grants.iter().filter(own) {
             declare |= u32::from(named.grant.techniques) << (3 * named.name);
         }
         self.decide(kicker.side(), Stage::Declare).declare = declare;

@@ -289,6 +289,7 @@ impl Machine<'_> {
             restart: state.kick.restart,
             header: state.kick.header,
             own_end: self.attacker_at(self.exit_point()) != side,
+            ..OnFlight::default()
         };
         let ruled = self.ask(question, &[Some(kicker), first])?;
         let answer = FlightAnswer::from_index(ruled.word().into()).unwrap_or(FlightAnswer::Cod);

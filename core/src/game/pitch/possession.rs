@@ -177,6 +177,7 @@ impl Machine<'_> {
             keeper_near: self
                 .keeper(side.other())
                 .is_some_and(|k| state.piece(k).standing() && state.piece(k).cell.is_some_and(|c| around.contains(c))),
+            ..OnAbility::default()
         }
     }
 
@@ -206,6 +207,7 @@ impl Machine<'_> {
             near_crossing: false,
             first_time: state.turn.first_time,
             keeper_near: false,
+            ..OnAbility::default()
         }
     }
 
