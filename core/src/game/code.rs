@@ -360,26 +360,7 @@ fields!(KickState {
     marked_before,
     how,
 });
-fields!(Permit {
-    target,
-    slots,
-    cells,
-    least,
-    dirs,
-    into,
-    through,
-    push,
-    shift,
-    forced,
-    free,
-    on_line,
-    rod,
-    wall,
-    pose,
-    left,
-    option,
-    ruling,
-});
+fields!(Permit { target, slots, cells, least, dirs, into, through, push, flags, pose, left, option, ruling });
 fields!(Legal { offers, declare, aim, moves, shifts, tokens, cells, poses, changes, formations });
 fields!(Piece {
     cell,

@@ -509,3 +509,14 @@ impl State {
         self.stage == Stage::Over
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_state_is_small_enough_to_copy_at_every_action() {
+        let size = size_of::<State>();
+        assert!(size <= 2048, "a state has {size} bytes: shrink what was added, or what is there");
+    }
+}

@@ -29,6 +29,8 @@ mod load;
 #[cfg(feature = "lua")]
 mod mailbox;
 #[cfg(feature = "lua")]
+mod meaning;
+#[cfg(feature = "lua")]
 mod memo;
 #[cfg(feature = "lua")]
 mod native;
@@ -39,8 +41,6 @@ mod raw;
 mod referee;
 #[cfg(feature = "lua")]
 mod reference;
-#[cfg(feature = "lua")]
-mod relevance;
 #[cfg(feature = "lua")]
 mod sandbox;
 mod slot;
