@@ -7,7 +7,7 @@ use std::sync::Arc;
 use touchline_core::bot;
 use touchline_core::game::Teams;
 use touchline_core::rules::{Content, Kind, Options, ParamKind, Ruleset, Source, Squad, Value};
-use touchline_core::sim::SimError;
+use touchline_core::sim::{SimError, Simulation, all_cores};
 
 /// Where rulesets and plugins are searched.
 #[derive(Args, Clone, Debug)]
@@ -186,6 +186,40 @@ pub(crate) fn squad_source(content: &Content, squad: &str) -> Result<Source, Fai
         return Ok(content.read(Kind::Squad, squad)?);
     }
     Source::open(Kind::Squad, path).map_err(|e| Failure::Usage(e.to_string()))
+}
+
+/// A batch of matches.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Batch {
+    #[command(flatten)]
+    players: Players,
+    #[command(flatten)]
+    squads: Squads,
+    /// How many matches (10_000, 10k and 1M are understood)
+    #[arg(short = 'n', long, value_name = "N", default_value = "1000", value_parser = count)]
+    matches: u64,
+    /// The root seed; the same seed gives the same matches on any number of threads
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Threads to use [default: all cores]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+}
+
+impl Batch {
+    /// The batch, played by the rules that `rules` finds in the content; who plays is looked at first.
+    pub(crate) fn simulation(&self, content: &Content, rules: &Rules) -> Result<Simulation, Failure> {
+        let bots = self.players.names()?;
+        let rules = rules.load(content)?;
+        Ok(Simulation {
+            bots,
+            teams: self.squads.teams(content, &rules)?,
+            seed: self.seed.unwrap_or_else(any_seed),
+            matches: self.matches,
+            threads: self.threads.map_or_else(all_cores, usize::from),
+            ..Simulation::new(rules)
+        })
+    }
 }
 
 /// A count that may be written `10_000`, `10k` or `1M`.

@@ -8,8 +8,10 @@ use std::io::{self, Write};
 
 /// Space between columns.
 const GAP: usize = 2;
-/// A last column narrower than this is not wrapped.
+/// Where a terminal leaves the last column less room than this, its text goes below the others.
 const NARROW: usize = 24;
+/// How far to the right it then begins.
+const BELOW: usize = 4;
 
 /// Where a column's text stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,7 +102,13 @@ impl Table {
         }
         let last = widths.len().saturating_sub(1);
         let before: usize = self.indent + widths[..last].iter().map(|w| w + GAP).sum::<usize>();
-        let room = out.width().map(|w| w.saturating_sub(before)).filter(|room| *room >= NARROW);
+        let wanted = widths.last().copied().unwrap_or_default();
+        let room = out.width().map(|w| w.saturating_sub(before));
+        let below = room.is_some_and(|room| room < wanted.min(NARROW)) && last > 0;
+        let (start, room) = match out.width() {
+            Some(width) if below => (self.indent + BELOW, Some(width.saturating_sub(self.indent + BELOW))),
+            _ => (before, room),
+        };
         for row in self.heading.iter().chain(&self.rows) {
             write!(out, "{:1$}", "", self.indent)?;
             // Nothing follows the last text of a row, not even spaces.
@@ -116,13 +124,13 @@ impl Table {
                     }
                     continue;
                 }
-                if self.align[n] == Align::Right {
+                if self.align[n] == Align::Right && !below {
                     write!(out, "{:1$}", "", spare)?;
                 }
-                let lines = room.map_or_else(|| vec![cell.text.clone()], |room| wrapped(&cell.text, room));
+                let lines = room.map_or_else(|| vec![cell.text.clone()], |room| wrapped(&cell.text, room.max(1)));
                 for (i, line) in lines.iter().enumerate() {
-                    if i > 0 {
-                        write!(out, "\n{:1$}", "", before)?;
+                    if i > 0 || below {
+                        write!(out, "\n{:1$}", "", start)?;
                     }
                     write!(out, "{style}{line}{style:#}")?;
                 }

@@ -62,9 +62,19 @@ local function over(ev, clause)
   return ev.half == 1 and "half" or "end", clause
 end
 
+local function on_pitch(m, side)
+  local count = 0
+  for _, player in ipairs(m:squad(side)) do
+    if player.status == "pitch" then count = count + 1 end
+  end
+  return count
+end
+
 local function whistle(ev, m)
-  if ev.at == "sent_off" then
-    if ev.players >= m:param("min_players") then return "play", "BASE-TEAM-07" end
+  if ev.at == "sent_off" or ev.at == "start" then
+    local least = m:param("min_players")
+    if ev.players >= least then return "play", "BASE-TEAM-07" end
+    if on_pitch(m, "home") < least and on_pitch(m, "away") < least then return "end", "BASE-TEAM-07" end
     return ev.short_home and "away" or "home", "BASE-TEAM-07"
   end
   if ev.tick < half_length(m) then return "play", "BASE-TIME-08" end

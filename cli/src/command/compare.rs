@@ -1,6 +1,6 @@
 //! `touchline compare`: what a house rule changes.
 
-use crate::args::{self, Players, Rules, SearchPath, Squads};
+use crate::args::{Batch, Rules, SearchPath};
 use crate::command::{report, sim};
 use crate::failure::{Failure, remark};
 use crate::interrupt;
@@ -12,7 +12,7 @@ use clap::Args;
 use serde_json::json;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use touchline_core::sim::{Comparison, Figure, Figures, Simulation, all_cores};
+use touchline_core::sim::{Comparison, Figure, Figures, Simulation};
 
 /// Show what a house rule or a parameter changes, with confidence intervals
 #[derive(Args, Debug)]
@@ -34,18 +34,7 @@ pub(super) struct Compare {
     #[arg(short = 's', long = "set", value_name = "NAME=VALUE", id = "params")]
     params: Vec<String>,
     #[command(flatten)]
-    players: Players,
-    #[command(flatten)]
-    squads: Squads,
-    /// How many matches
-    #[arg(short = 'n', long, value_name = "N", default_value = "1000", value_parser = args::count)]
-    matches: u64,
-    /// The root seed
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
-    /// Threads to use [default: all cores]
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
+    batch: Batch,
     /// Show home and away apart
     #[arg(long)]
     sides: bool,
@@ -56,21 +45,12 @@ pub(super) struct Compare {
 
 impl Compare {
     pub(super) fn run(self, path: &SearchPath, out: &mut Out) -> Result<(), Failure> {
-        let bots = self.players.names()?;
         let content = path.content()?;
         let plain = Rules::named(&self.ruleset);
-        let rules = plain.load(&content)?;
-        let before = Simulation {
-            bots,
-            teams: self.squads.teams(&content, &rules)?,
-            seed: self.seed.unwrap_or_else(args::any_seed),
-            matches: self.matches,
-            threads: self.threads.map_or_else(all_cores, usize::from),
-            ..Simulation::new(rules)
-        };
+        let before = self.batch.simulation(&content, &plain)?;
         let after = Simulation { rules: plain.with(&self.with, &self.params).load(&content)?, ..before.clone() };
         let stop = interrupt::watch();
-        let bar = report::bar(self.matches);
+        let bar = report::bar(before.matches);
         let mut comparison = Comparison::default();
         let played = before.compare(&after, stop, |one, other| {
             comparison.add(&one, &other);
@@ -88,9 +68,9 @@ impl Compare {
         } else {
             self.print(&before, &comparison, out)?;
         }
-        if comparison.before.matches() < self.matches {
+        if comparison.before.matches() < before.matches {
             let played = grouped(comparison.before.matches());
-            remark(&format!("{WARN}stopped{WARN:#} after {played} of {} matches", grouped(self.matches)));
+            remark(&format!("{WARN}stopped{WARN:#} after {played} of {} matches", grouped(before.matches)));
             return Err(Failure::Interrupted);
         }
         Ok(())

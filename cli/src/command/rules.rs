@@ -11,6 +11,9 @@ use serde_json::{Value, json};
 use std::io::Write;
 use touchline_core::rules::{Game, Kind, Param, Ruleset};
 
+/// Values longer than this are shown with what they mean.
+const LONG_VALUE: usize = 14;
+
 /// List the rulesets, or show one in full
 #[derive(Args, Debug)]
 #[command(
@@ -162,7 +165,7 @@ fn print(rules: &Ruleset, out: &mut Out) -> std::io::Result<()> {
         .map(|layer| (layer.name.as_str(), parameters(rules, &layer.name)))
         .filter(|(_, table)| !table.widths().iter().all(|w| *w == 0))
         .collect();
-    let mut widths = [0; 4];
+    let mut widths = [0; 3];
     for (_, table) in &tables {
         for (width, own) in widths.iter_mut().zip(table.widths()) {
             *width = (*width).max(own);
@@ -170,7 +173,7 @@ fn print(rules: &Ruleset, out: &mut Out) -> std::io::Result<()> {
     }
     for (plugin, table) in tables {
         writeln!(out, "  {NAME}{plugin}{NAME:#}")?;
-        table.print_as_wide_as(&widths[..3], out)?;
+        table.print_as_wide_as(&widths[..2], out)?;
     }
     Ok(())
 }
@@ -189,19 +192,35 @@ fn squad(rules: &Ruleset) -> String {
 }
 
 fn parameters(rules: &Ruleset, plugin: &str) -> Table {
-    let mut table = Table::new(&[Align::Left, Align::Left, Align::Left, Align::Left]).indent(4);
+    let mut table = Table::new(&[Align::Left, Align::Left, Align::Left]).indent(4);
     for param in rules.params.iter().filter(|p| p.decl.plugin == plugin) {
         let changed = param.value != param.decl.default;
-        let value = Cell::styled(param.value.to_string(), if changed { WARN } else { PLAIN });
-        let clauses = Cell::styled(param.decl.clauses.join(" "), DIM);
-        table.row(vec![param.decl.name.as_str().into(), value, clauses, explained(param, changed).into()]);
+        let style = if changed { WARN } else { PLAIN };
+        let (value, text) = (param.value.to_string(), explained(param, changed));
+        // A list would push the explanations of all the others to the right.
+        if value.chars().count() > LONG_VALUE {
+            table.row(vec![
+                param.decl.name.as_str().into(),
+                Cell::styled("…", style),
+                format!("{value}: {text}").into(),
+            ]);
+        } else {
+            table.row(vec![param.decl.name.as_str().into(), Cell::styled(value, style), text.into()]);
+        }
     }
     table
 }
 
+/// What a parameter means, by which clause, and where a changed value comes from.
 fn explained(param: &Param, changed: bool) -> String {
-    let doc = &param.decl.doc;
-    if changed { format!("{doc} ({}; default {})", param.origin, param.decl.default) } else { doc.clone() }
+    let mut text = param.decl.doc.clone();
+    if changed {
+        text = format!("{text} ({}; default {})", param.origin, param.decl.default);
+    }
+    if !param.decl.clauses.is_empty() {
+        text = format!("{text} [{}]", param.decl.clauses.join(" "));
+    }
+    text
 }
 
 fn as_json(rules: &Ruleset) -> Value {

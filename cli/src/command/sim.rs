@@ -1,6 +1,6 @@
 //! `touchline sim`: many matches and what they come to.
 
-use crate::args::{self, Players, Rules, SearchPath, Squads};
+use crate::args::{Batch, Rules, SearchPath};
 use crate::command::report;
 use crate::failure::{Failure, remark};
 use crate::file::NewFile;
@@ -15,7 +15,7 @@ use serde_json::json;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use touchline_core::sim::{Outcome, SimError, Simulation, Summary, all_cores};
+use touchline_core::sim::{Outcome, SimError, Simulation, Summary};
 
 /// Simulate many matches on all cores and summarise them
 #[derive(Args, Debug)]
@@ -29,18 +29,7 @@ pub(super) struct Sim {
     #[command(flatten)]
     rules: Rules,
     #[command(flatten)]
-    players: Players,
-    #[command(flatten)]
-    squads: Squads,
-    /// How many matches (10_000, 10k and 1M are understood)
-    #[arg(short = 'n', long, value_name = "N", default_value = "1000", value_parser = args::count)]
-    matches: u64,
-    /// The root seed; the same seed gives the same matches on any number of threads
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
-    /// Threads to use [default: all cores]
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    threads: Option<u16>,
+    batch: Batch,
     /// What to print: a summary (table, json) or a row for each match (csv, parquet)
     #[arg(short, long, value_enum, default_value_t = Format::Table)]
     format: Format,
@@ -97,18 +86,7 @@ impl Sim {
         if format == Format::Parquet && self.out.is_none() {
             return Err(Failure::Usage("Parquet is no text: name a file with --out matches.parquet".to_owned()));
         }
-        let bots = self.players.names()?;
-        let content = path.content()?;
-        let rules = self.rules.load(&content)?;
-        let teams = self.squads.teams(&content, &rules)?;
-        let simulation = Simulation {
-            bots,
-            teams,
-            seed: self.seed.unwrap_or_else(args::any_seed),
-            matches: self.matches,
-            threads: self.threads.map_or_else(all_cores, usize::from),
-            ..Simulation::new(rules)
-        };
+        let simulation = self.batch.simulation(&path.content()?, &self.rules)?;
         let file = self.out.as_deref().map(NewFile::create).transpose()?;
         let (rows, file) = match (format, file) {
             (Format::Table | Format::Json, file) => (Rows::None, file),

@@ -379,27 +379,7 @@ fields!(KickState {
     edged,
 });
 fields!(DuelState { kind, by, against, place, announced, asked, outcome, totals });
-fields!(Permit {
-    target,
-    slots,
-    cells,
-    least,
-    dirs,
-    into,
-    through,
-    along,
-    push,
-    shift,
-    forced,
-    free,
-    on_line,
-    rod,
-    wall,
-    pose,
-    left,
-    option,
-    ruling,
-});
+fields!(Permit { target, slots, cells, least, dirs, into, through, along, push, flags, pose, left, option, ruling });
 fields!(Legal { offers, declare, aim, moves, shifts, tokens, cells, poses, changes, formations });
 fields!(Piece {
     cell,

@@ -2,7 +2,7 @@
 
 use super::state::NOBODY;
 use crate::board::CellSet;
-use crate::plugin::{Along, Dirs, GrantPose, Into, Push, Ruling, Through};
+use crate::plugin::{Along, Dirs, Grant, GrantPose, GrantWho, Into, Push, Ruling, Through};
 
 /// Permits that one phase or set-up step can hold.
 pub const MAX_PERMITS: usize = 6;
@@ -28,18 +28,8 @@ pub struct Permit {
     pub along: Along,
     /// Where a teammate in the way goes.
     pub push: Push,
-    /// Also a change of place inside the cell.
-    pub shift: bool,
-    /// Must be used before the phase may end.
-    pub forced: bool,
-    /// Does not spend the move.
-    pub free: bool,
-    /// On the goal line itself, not inside the cell.
-    pub on_line: bool,
-    /// Guided with the rod.
-    pub rod: bool,
-    /// Where a wall may stand.
-    pub wall: bool,
+    /// What else is true of it: `Permit::SHIFT` and the others, a bit each.
+    pub flags: u8,
     /// The pose afterwards.
     pub pose: GrantPose,
     /// Tokens that may still use it ([`NOBODY`] = any number).
@@ -62,17 +52,67 @@ impl Permit {
         through: Through::Any,
         along: Along::Nothing,
         push: Push::Nothing,
-        shift: false,
-        forced: false,
-        free: false,
-        on_line: false,
-        rod: false,
-        wall: false,
+        flags: 0,
         pose: GrantPose::Stand,
         left: NOBODY,
         option: 0,
         ruling: Ruling::NONE,
     };
+
+    const SHIFT: u8 = 1;
+    const FORCED: u8 = 1 << 1;
+    const FREE: u8 = 1 << 2;
+    const ON_LINE: u8 = 1 << 3;
+    const ROD: u8 = 1 << 4;
+    const WALL: u8 = 1 << 5;
+
+    /// The flags of a grant.
+    #[must_use]
+    pub fn flags_of(grant: &Grant) -> u8 {
+        let flag = |is: bool, flag: u8| if is { flag } else { 0 };
+        flag(grant.shift, Self::SHIFT)
+            | flag(grant.forced, Self::FORCED)
+            | flag(grant.free, Self::FREE)
+            | flag(grant.on_line, Self::ON_LINE)
+            | flag(grant.rod, Self::ROD)
+            | flag(grant.who == GrantWho::Wall, Self::WALL)
+    }
+
+    /// Also a change of place inside the cell.
+    #[must_use]
+    pub fn shift(&self) -> bool {
+        self.flags & Self::SHIFT != 0
+    }
+
+    /// Must be used before the phase may end.
+    #[must_use]
+    pub fn forced(&self) -> bool {
+        self.flags & Self::FORCED != 0
+    }
+
+    /// Does not spend the move.
+    #[must_use]
+    pub fn free(&self) -> bool {
+        self.flags & Self::FREE != 0
+    }
+
+    /// On the goal line itself, not inside the cell.
+    #[must_use]
+    pub fn on_line(&self) -> bool {
+        self.flags & Self::ON_LINE != 0
+    }
+
+    /// Guided with the rod.
+    #[must_use]
+    pub fn rod(&self) -> bool {
+        self.flags & Self::ROD != 0
+    }
+
+    /// Where a wall may stand.
+    #[must_use]
+    pub fn wall(&self) -> bool {
+        self.flags & Self::WALL != 0
+    }
 
     /// Whether it is for a slot.
     #[must_use]

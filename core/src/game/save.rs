@@ -163,7 +163,7 @@ fn check_piece(piece: &Piece, reach: i32, from: &Reader<'_>) -> Result<(), SaveE
 }
 
 fn check_permit(permit: &Permit, from: &Reader<'_>) -> Result<(), SaveError> {
-    from.check(permit.slots < 1 << 11, "slots")
+    from.check(permit.slots < 1 << 11 && permit.flags < 1 << 6, "a permit")
 }
 
 fn check_legal(legal: &Legal, from: &Reader<'_>) -> Result<(), SaveError> {

@@ -65,7 +65,7 @@ pub struct Complaint {
 }
 
 /// What the stack answered. Only the parts that the hook's [`super::AnswerKind`] names are filled.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answer {
     /// The word, by index in the hook's list.
     pub word: Option<u8>,

@@ -1,10 +1,9 @@
 //! The static check of a plugin file: Lua 5.1 syntax, no hidden state, no unknown name.
 
-use super::error::{PluginError, suggestion};
-use super::facade::METHODS;
-use super::sandbox::{GLOBALS, LIBRARIES};
+use super::Hook;
+use super::error::PluginError;
+use super::sandbox::GLOBALS;
 use super::syntax;
-use super::{AnswerKind, GrantNames, Hook, Licence};
 use full_moon::ast::{
     Ast, BinOp, Block, Call, Expression, Field, FunctionArgs, FunctionBody, FunctionCall, FunctionDeclaration, Index,
     LastStmt, Parameter, Prefix, Stmt, Suffix, TableConstructor, Var, VarExpression,
@@ -61,37 +60,37 @@ fn leading_comment(ast: &Ast) -> String {
 
 /// What a local variable is known to hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Holds {
+pub(super) enum Holds {
     Anything,
     Facts(Hook),
     Facade(Hook),
     Value(Hook),
 }
 
-struct Local {
-    name: String,
+pub(super) struct Local {
+    pub(super) name: String,
     /// How many functions its declaration is nested in; 0 is the file.
     depth: usize,
-    holds: Holds,
+    pub(super) holds: Holds,
 }
 
-struct Checker<'a> {
+pub(super) struct Checker<'a> {
     file: &'a str,
     problems: Vec<PluginError>,
-    found: Checked,
-    scopes: Vec<Vec<Local>>,
+    pub(super) found: Checked,
+    pub(super) scopes: Vec<Vec<Local>>,
     depth: usize,
 }
 
-fn line(token: &TokenReference) -> usize {
+pub(super) fn line(token: &TokenReference) -> usize {
     token.token().start_position().line()
 }
 
-fn name(token: &TokenReference) -> String {
+pub(super) fn name(token: &TokenReference) -> String {
     token.token().to_string()
 }
 
-fn string_literal(expression: &Expression) -> Option<(String, usize)> {
+pub(super) fn string_literal(expression: &Expression) -> Option<(String, usize)> {
     match expression {
         Expression::String(token) => match token.token_type() {
             TokenType::StringLiteral { literal, .. } => Some((literal.to_string(), line(token))),
@@ -102,7 +101,7 @@ fn string_literal(expression: &Expression) -> Option<(String, usize)> {
 }
 
 impl Checker<'_> {
-    fn refuse(&mut self, line: usize, problem: impl Into<String>, hint: impl Into<String>) {
+    pub(super) fn refuse(&mut self, line: usize, problem: impl Into<String>, hint: impl Into<String>) {
         self.problems.push(PluginError::new(self.file, Some(line), problem).hint(hint));
     }
 
@@ -113,7 +112,7 @@ impl Checker<'_> {
         }
     }
 
-    fn find(&self, name: &str) -> Option<&Local> {
+    pub(super) fn find(&self, name: &str) -> Option<&Local> {
         self.scopes.iter().rev().flat_map(|s| s.iter().rev()).find(|l| l.name == name)
     }
 
@@ -455,104 +454,6 @@ impl Checker<'_> {
             _ => {}
         }
     }
-
-    /// A variable is read.
-    fn used(&mut self, token: &TokenReference) {
-        let (word, at) = (name(token), line(token));
-        if self.find(&word).is_some() || GLOBALS.contains(&word.as_str()) {
-            return;
-        }
-        let hint = missing(&word).map_or_else(
-            || {
-                let locals = self.scopes.iter().flatten().map(|l| l.name.as_str());
-                let known: Vec<&str> = GLOBALS.iter().copied().chain(locals).collect();
-                suggestion(&word, known.iter().copied())
-            },
-            str::to_owned,
-        );
-        self.refuse(at, format!("`{word}` is not known here"), hint);
-    }
-
-    /// The first field or method taken from a name.
-    fn member(&mut self, base: &str, suffix: &Suffix) {
-        let holds = self.find(base).map(|l| l.holds);
-        match (holds, suffix) {
-            (None, Suffix::Index(Index::Dot { name: field, .. })) => {
-                let Some((_, fields)) = LIBRARIES.iter().find(|(library, _)| *library == base) else { return };
-                let word = name(field);
-                if !fields.contains(&word.as_str()) {
-                    let hint = missing(&format!("{base}.{word}"))
-                        .map_or_else(|| suggestion(&word, fields.iter().copied()), str::to_owned);
-                    self.refuse(line(field), format!("`{base}.{word}` is not available to plugins"), hint);
-                }
-            }
-            (Some(Holds::Facts(hook)), Suffix::Index(Index::Dot { name: field, .. })) => {
-                let word = name(field);
-                let facts = hook.info().facts;
-                if facts.iter().all(|f| f.name != word) {
-                    let hint = suggestion(&word, facts.iter().map(|f| f.name));
-                    self.refuse(line(field), format!("{} has no fact `{word}`", hook.info().name), hint);
-                }
-            }
-            (Some(Holds::Value(hook)), Suffix::Index(Index::Dot { name: field, .. })) => {
-                let word = name(field);
-                let known: Vec<&str> = match hook.info().answer {
-                    AnswerKind::Value { record, grants: GrantNames::None } => record.iter().map(|f| f.name).collect(),
-                    AnswerKind::Value { record, grants: GrantNames::Of(names) } => {
-                        record.iter().map(|f| f.name).chain(names.iter().copied()).collect()
-                    }
-                    _ => return,
-                };
-                if !known.contains(&word.as_str()) {
-                    let hint = suggestion(&word, known.iter().copied());
-                    self.refuse(line(field), format!("the value of {} has no field `{word}`", hook.info().name), hint);
-                }
-            }
-            (Some(Holds::Facade(hook)), Suffix::Call(Call::MethodCall(m))) => self.method(hook, m.name(), m.args()),
-            (Some(Holds::Facade(_)), Suffix::Index(Index::Dot { name: field, .. })) => {
-                let word = name(field);
-                self.refuse(
-                    line(field),
-                    format!("`{base}.{word}` is written with a dot"),
-                    format!("write `{base}:{word}(…)`"),
-                );
-            }
-            _ => {}
-        }
-    }
-
-    fn method(&mut self, hook: Hook, token: &TokenReference, args: &FunctionArgs) {
-        let (word, at) = (name(token), line(token));
-        let Some(method) = METHODS.iter().find(|m| m.name == word) else {
-            let hint = suggestion(&word, METHODS.iter().map(|m| m.name));
-            self.refuse(at, format!("`m:{word}` does not exist"), hint);
-            return;
-        };
-        if method.effect && hook.info().licence == Licence::Ask {
-            self.refuse(
-                at,
-                format!("`m:{word}` changes the match, and {} only asks", hook.info().name),
-                "roll and write in a hook that acts, such as on_duel or on_phase_end",
-            );
-        }
-        let literal = match args {
-            FunctionArgs::Parentheses { arguments, .. } => arguments.iter().next().and_then(string_literal),
-            FunctionArgs::String(token) => match token.token_type() {
-                TokenType::StringLiteral { literal, .. } => Some((literal.to_string(), line(token))),
-                _ => None,
-            },
-            _ => None,
-        };
-        let Some((text, at)) = literal else { return };
-        match method.name {
-            "param" => self.found.params.push((text, at)),
-            "who" if !hook.info().who.contains(&text.as_str()) => {
-                let hint = suggestion(&text, hook.info().who.iter().copied());
-                self.refuse(at, format!("{} knows no role `{text}`", hook.info().name), hint);
-            }
-            _ => {}
-        }
-    }
 }
 
 /// The hook that `p.on_x = …` defines, and the line.
@@ -575,31 +476,4 @@ pub(super) fn arguments(hook: Hook) -> &'static str {
         Mode::Modify => "ev, m, value",
         Mode::Notify => "ev, m",
     }
-}
-
-/// Why a name of ordinary Lua is missing, and what to use.
-fn missing(name: &str) -> Option<&'static str> {
-    Some(match name {
-        "math.random" | "math.randomseed" => "roll a die with m:roll(label, sides): dice are logged and replayed",
-        "os" | "io" | "debug" | "package" | "require" | "dofile" | "loadfile" => {
-            "a plugin sees nothing outside the match; parameters come from m:param(name)"
-        }
-        "load" | "loadstring" | "getfenv" | "setfenv" => "plugins cannot make code at run time",
-        "pcall" | "xpcall" => "errors cannot be caught: a failed hook leaves the match as it was",
-        "coroutine" => "a hook answers at once: there are no coroutines",
-        "print" => "write a line into the log with m:note(text)",
-        "_G" | "_VERSION" => "plugins have no globals",
-        "setmetatable" | "getmetatable" | "rawget" | "rawset" | "rawequal" | "rawlen" | "newproxy" => {
-            "plugins use plain tables without metatables"
-        }
-        "next" => {
-            "only rule hooks have `next`, as their third argument; to see whether a table is empty use `#t == 0` or pairs"
-        }
-        "unpack" | "table.unpack" => "name the entries: `t[1], t[2]`",
-        "collectgarbage" | "gcinfo" => "memory is none of a plugin's business",
-        "table.move" | "table.create" | "table.clone" | "table.freeze" => "copy with a loop over ipairs or pairs",
-        "bit32" => "read skills with has(ev.skills, name)",
-        "string.dump" | "string.pack" | "string.unpack" | "string.split" => "use string.match and string.format",
-        _ => return None,
-    })
 }

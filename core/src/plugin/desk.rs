@@ -1,10 +1,11 @@
 //! The desk: the match as the running call sees it, shared by the host and the methods of `m`.
 
 use super::effect::Effect;
+use super::mailbox::Mailbox;
 use super::memo::MOST_STEPS;
 use super::query::{Query, Sheets};
 use super::stack::{Stack, Vocabulary};
-use super::{Hook, HookError, Licence};
+use super::{Hook, HookError, Licence, MAX_FACTS};
 use crate::Token;
 use crate::board::Board;
 use crate::game::{Play, Script, State, Tally};
@@ -24,17 +25,23 @@ pub(super) struct Desk {
     play: RefCell<Option<Play>>,
     who: RefCell<Vec<Option<Token>>>,
     pub(super) hook: Cell<Hook>,
+    facts: Cell<[i64; MAX_FACTS]>,
+    mailbox: Mailbox,
     /// What the call has seen and done so far, with what came back.
     trace: RefCell<Vec<(Step, i64)>>,
+    /// Facts read by the call that are in the trace already.
+    traced: Cell<usize>,
     /// The call has changed the match.
     changed: Cell<bool>,
     /// The script did not fit what was rolled.
     pub(super) script_fault: RefCell<Option<HookError>>,
 }
 
-/// Something a chain of layers did on its way to an answer, other than to read facts, parameters and the board.
+/// Something a chain of layers did on its way to an answer, other than to read parameters and the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Step {
+    /// It read a fact, by index.
+    Read(u8),
     /// It looked at the match.
     Look(Query),
     /// It changed the match.
@@ -65,7 +72,13 @@ impl Before {
 }
 
 impl Desk {
-    pub(super) fn new(stack: Rc<Stack>, vocabulary: Vocabulary, board: Arc<Board>, keeper_skill: Option<u8>) -> Desk {
+    pub(super) fn new(
+        stack: Rc<Stack>,
+        vocabulary: Vocabulary,
+        board: Arc<Board>,
+        keeper_skill: Option<u8>,
+        mailbox: Mailbox,
+    ) -> Desk {
         Desk {
             stack,
             vocabulary,
@@ -75,17 +88,20 @@ impl Desk {
             play: RefCell::new(None),
             who: RefCell::new(Vec::new()),
             hook: Cell::new(Hook::OnSquad),
+            facts: Cell::new([0; MAX_FACTS]),
+            mailbox,
             trace: RefCell::new(Vec::new()),
+            traced: Cell::new(0),
             changed: Cell::new(false),
             script_fault: RefCell::new(None),
         }
     }
 
     /// Puts a match on the desk.
-    pub(super) fn open(&self, hook: Hook, who: &[Option<Token>], play: &mut Play) -> Before {
+    pub(super) fn open(&self, hook: Hook, facts: &[i64; MAX_FACTS], who: &[Option<Token>], play: &mut Play) -> Before {
         self.hook.set(hook);
-        self.changed.set(false);
-        self.trace.borrow_mut().clear();
+        self.facts.set(*facts);
+        self.forget();
         let mut roles = self.who.borrow_mut();
         roles.clear();
         roles.extend_from_slice(who);
@@ -102,8 +118,7 @@ impl Desk {
 
     /// Puts the desk back to where the call began.
     pub(super) fn again(&self, before: &Before) {
-        self.changed.set(false);
-        self.trace.borrow_mut().clear();
+        self.forget();
         if let Some(play) = self.play.borrow_mut().as_mut() {
             before.restore(play);
         }
@@ -120,9 +135,27 @@ impl Desk {
         }
     }
 
-    /// What the call saw and did; empty for one that looked at facts, parameters and the board alone.
+    fn forget(&self) {
+        self.changed.set(false);
+        self.trace.borrow_mut().clear();
+        self.traced.set(0);
+        self.mailbox.clear();
+    }
+
+    /// What the call saw and did; empty for one that looked at parameters and the board alone.
     pub(super) fn trace(&self) -> std::cell::Ref<'_, Vec<(Step, i64)>> {
+        self.trace_reads();
         self.trace.borrow()
+    }
+
+    /// Puts the facts that were read since into the trace.
+    fn trace_reads(&self) {
+        let (mut trace, facts) = (self.trace.borrow_mut(), self.facts.get());
+        for n in self.traced.get()..self.mailbox.reads() {
+            let fact = self.mailbox.fact_read(n);
+            trace.push((Step::Read(fact), facts[usize::from(fact)]));
+        }
+        self.traced.set(self.mailbox.reads());
     }
 
     /// Looks at the match for the running call.
@@ -167,6 +200,7 @@ impl Desk {
     }
 
     fn note(&self, step: Step, came_back: i64) {
+        self.trace_reads();
         let mut trace = self.trace.borrow_mut();
         // One step too many is enough to see that this call is not to be remembered.
         if trace.len() <= MOST_STEPS {

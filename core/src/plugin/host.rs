@@ -8,7 +8,6 @@ use super::header;
 use super::mailbox::{Mailbox, Said};
 use super::memo::Memo;
 use super::raw;
-use super::relevance::Relevance;
 use super::sandbox::{self, Limits, Sandbox};
 use super::stack::{Stack, Vocabulary};
 use super::tables;
@@ -99,7 +98,7 @@ impl Host {
         who: &[Option<Token>],
         play: &mut Play,
     ) -> Result<Rc<Answer>, HookError> {
-        let before = self.desk.open(hook, who, play);
+        let before = self.desk.open(hook, facts, who, play);
         let mut result = self.run(hook, entry, facts);
         if matches!(result, Err(mlua::Error::MemoryError(_))) {
             // How much garbage lies about depends on earlier calls; whether a hook fails must not.
@@ -124,7 +123,7 @@ impl Host {
         answer.complaints = complaints.into_iter().map(|c| self.complaint(c)).collect();
         let answer = Rc::new(answer);
         if let Some(memo) = self.memo.as_ref().filter(|_| !self.native.contains(&hook)) {
-            memo.borrow_mut().learn(hook, facts, &self.desk.trace(), &answer);
+            memo.borrow_mut().learn(hook, &self.desk.trace(), &answer);
         }
         Ok(answer)
     }
@@ -140,7 +139,7 @@ impl Host {
     /// One run of a chain; complaints come back as a list, everything else through the mailbox.
     fn run(&self, hook: Hook, entry: &Function, facts: &[i64; MAX_FACTS]) -> mlua::Result<Vec<(String, usize, i32)>> {
         self.mailbox.write(facts);
-        self.mailbox.no_layer();
+        self.mailbox.clear();
         raw::grant_steps(self.limits.steps);
         match hook.info().answer {
             AnswerKind::Complaints => {
@@ -214,8 +213,10 @@ fn build(setup: &HostSetup<'_>) -> mlua::Result<Host> {
     let sandbox = Sandbox::new(setup.limits, setup.vocabulary, Some(&prelude))?;
     let lua = &sandbox.lua;
     let stack = Rc::new(setup.stack.clone());
-    let desk = Rc::new(Desk::new(Rc::clone(&stack), setup.vocabulary.clone(), Arc::clone(&setup.board), setup.keeper));
     let mailbox = Mailbox::new(lua)?;
+    let board = Arc::clone(&setup.board);
+    let vocabulary = setup.vocabulary.clone();
+    let desk = Rc::new(Desk::new(Rc::clone(&stack), vocabulary, board, setup.keeper, mailbox.clone()));
 
     let host = tables::host_table(lua, setup, &mailbox)?;
     host.set("behind", &sandbox.behind)?;
@@ -264,7 +265,7 @@ fn build(setup: &HostSetup<'_>) -> mlua::Result<Host> {
             })
         })
         .collect::<mlua::Result<Vec<Entry>>>()?;
-    let memo = setup.memo.then(|| RefCell::new(Memo::new(&Relevance::of(&stack.layers))));
+    let memo = setup.memo.then(|| RefCell::new(Memo::new()));
     Ok(Host {
         lua: lua.clone(),
         mailbox,

@@ -28,7 +28,7 @@ local function list(value, what)
   return #value
 end
 
--- What plugins may iterate although it is not the table itself (the read-only `ev`).
+-- What plugins may iterate although it is not the table itself (the read-only `ev`): a function that gives the table.
 local behind = setmetatable({}, { __mode = "k" })
 
 local function before(a, b)
@@ -40,7 +40,7 @@ end
 -- Sorted: numbers first, then texts; otherwise the order would depend on how the table came about.
 local function sorted_pairs(t)
   if type(t) ~= "table" then error("pairs expects a table, not " .. type(t), 2) end
-  t = behind[t] or t
+  if behind[t] then t = behind[t]() end
   local keys, n = {}, 0
   for key in next, t do
     local kind = type(key)

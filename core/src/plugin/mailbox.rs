@@ -22,7 +22,10 @@ const MAX_GRANTS: usize = 48;
 /// Name, clause, layer, number of fields; then a pair a field.
 const GRANT_SIZE: usize = (4 + 2 * GRANT_FIELDS_MAX) * NUMBER;
 const GRANT_FIELDS_MAX: usize = 40;
-const SIZE: usize = GRANTS + MAX_GRANTS * GRANT_SIZE;
+/// The facts that were read, in order.
+const READ_COUNT: usize = GRANTS + MAX_GRANTS * GRANT_SIZE;
+const READS: usize = READ_COUNT + NUMBER;
+const SIZE: usize = READS + MAX_FACTS * NUMBER;
 
 /// What the VM said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +36,7 @@ pub(super) enum Said {
     Answered,
 }
 
+#[derive(Clone)]
 pub(super) struct Mailbox {
     buffer: Buffer,
 }
@@ -62,6 +66,8 @@ impl Mailbox {
             ("max_changes", MAX_CHANGES),
             ("grants", GRANTS),
             ("max_grants", MAX_GRANTS),
+            ("read_count", READ_COUNT),
+            ("reads", READS),
         ] {
             at.set(name, offset)?;
         }
@@ -86,8 +92,19 @@ impl Mailbox {
         self.number(LAYER) as usize
     }
 
-    /// Forgets which layer was running.
-    pub(super) fn no_layer(&self) {
+    /// How many facts the running call has read.
+    pub(super) fn reads(&self) -> usize {
+        self.number(READ_COUNT) as usize
+    }
+
+    /// The `n`-th fact it read, by index.
+    pub(super) fn fact_read(&self, n: usize) -> u8 {
+        self.number(READS + n * NUMBER) as u8
+    }
+
+    /// Forgets which layer was running and what was read.
+    pub(super) fn clear(&self) {
+        self.buffer.write_bytes(READ_COUNT, &0f64.to_le_bytes());
         self.buffer.write_bytes(LAYER, &0f64.to_le_bytes());
         self.buffer.write_bytes(GRANT_COUNT, &0f64.to_le_bytes());
     }

@@ -29,6 +29,8 @@ mod load;
 #[cfg(feature = "lua")]
 mod mailbox;
 #[cfg(feature = "lua")]
+mod meaning;
+#[cfg(feature = "lua")]
 mod memo;
 #[cfg(feature = "lua")]
 mod native;
@@ -39,8 +41,6 @@ mod raw;
 mod referee;
 #[cfg(feature = "lua")]
 mod reference;
-#[cfg(feature = "lua")]
-mod relevance;
 #[cfg(feature = "lua")]
 mod sandbox;
 mod slot;
@@ -74,8 +74,6 @@ pub use native::Native;
 pub use referee::{HookError, Referee};
 #[cfg(feature = "lua")]
 pub use reference::{describe, markdown_reference};
-#[cfg(feature = "lua")]
-pub(crate) use relevance::Relevance;
 #[cfg(feature = "lua")]
 pub use sandbox::Limits;
 pub use slot::{Lasts, Scope, SlotDecl, SlotKind, SlotPlace};

@@ -14,7 +14,9 @@ return function(host)
   local NIL = host.none          -- FILL, from Rust, is in front of this file: per hook, what reads the facts into `ev`
   local AT_KIND, AT_VALUE, AT_CLAUSE, AT_AUTHOR, AT_LAYER = at.kind, at.value, at.clause, at.author, at.layer
   local AT_CHANGE_COUNT, AT_GRANT_COUNT, AT_RECORD = at.change_count, at.grant_count, at.record
+  local AT_READ_COUNT, AT_READS = at.read_count, at.reads
   local changes, grants = 0, 0
+  local call, reads = 0, 0       -- the running call, and the facts it has read so far
 
   -- A problem with what a layer returned: Rust adds the plugin, the hook and where the function stands.
   local function fail(layer, message)
@@ -87,25 +89,38 @@ return function(host)
 
   -- ev ------------------------------------------------------------------------------------------------------------
 
-  -- A reused table behind a read-only face; reading a field that the hook does not have is an error.
+  -- A reused table behind a read-only face, which notes what a call reads: an answer is remembered with that. Reading
+  -- a field that the hook does not have is an error.
   local function facts(hook)
     local known = hook.fact_index
-    local values = setmetatable({}, {
-      __index = function(_, field)
-        if known[field] then return nil end
-        error("ev has no field `" .. name_of(field) .. "` in " .. hook.name .. ": "
-          .. suggest(name_of(field), hook.fact_names), 2)
-      end,
-    })
+    local values, read_in = {}, {}
+    local function note_read(field, place)
+      if read_in[field] == call then return end
+      read_in[field] = call
+      writef64(box, AT_READS + reads * 8, place - 1)
+      reads = reads + 1
+      writef64(box, AT_READ_COUNT, reads)
+    end
     local face = setmetatable({}, {
-      __index = values,
+      __index = function(_, field)
+        local place = known[field]
+        if not place then
+          error("ev has no field `" .. name_of(field) .. "` in " .. hook.name .. ": "
+            .. suggest(name_of(field), hook.fact_names), 2)
+        end
+        note_read(field, place)
+        return values[field]
+      end,
       __newindex = function(_, field)
         error("ev is read-only: change facts for the layers below with next({ " .. name_of(field)
           .. " = value }, clause)", 2)
       end,
     })
     freeze(face)
-    host.behind[face] = values
+    host.behind[face] = function()
+      for place, field in ipairs(hook.fact_names) do note_read(field, place) end
+      return values
+    end
     return values, face
   end
 
@@ -346,6 +361,11 @@ return function(host)
 
   local function no_offers() return EMPTY, nil, nil end
 
+  local function begin(fill)
+    fill()
+    changes, reads, call = 0, 0, call + 1
+  end
+
   -- Building a hook ---------------------------------------------------------------------------------------------------
 
   local function rule(hook, fill, values, face)
@@ -357,8 +377,7 @@ return function(host)
     end
     local codes = hook.words
     return function()
-      fill()
-      changes = 0
+      begin(fill)
       local answer, id, layer = chain()
       if offers then
         writef64(box, AT_KIND, 3)
@@ -381,8 +400,7 @@ return function(host)
     local count = #fields
     local with_grants = hook.answer == "value" and hook.grants
     return function()
-      fill()
-      changes = 0
+      begin(fill)
       local value, before = clone(hook.defaults), {}
       for i = 1, count do
         before[i] = value[fields[i].name]
@@ -451,8 +469,7 @@ return function(host)
   -- on_squad: a list of complaints. A layer sees those below it as texts and adds its own after them.
   local function complain(hook, fill, values, face)
     return function()
-      fill()
-      changes = 0
+      begin(fill)
       local held, last, author = {}, nil, 0
       for _, step in ipairs(hook.layers) do
         local list, origin = {}, {}
@@ -492,7 +509,7 @@ return function(host)
 
   local function notify(hook, fill, values, face)
     return function()
-      fill()
+      begin(fill)
       for _, step in ipairs(hook.layers) do
         writef64(box, AT_LAYER, step.layer)
         step.f(face, host.layers[step.layer + 1].m)

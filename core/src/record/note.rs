@@ -17,9 +17,9 @@ pub(crate) fn of(
     let mut note = clause(rules, hook, ruling)?;
     let info = hook.info();
     let game = rules.game.kind().word();
-    // Most facts are those of boards: a game of dice keeps to those that one of its plugins reads.
+    // Most facts are those of boards: a game of dice keeps to those that say something.
     let told = |n: usize| match info.facts[n].only {
-        "" => rules.game.kind() != GameKind::Dice || rules.reads(hook, n),
+        "" => rules.game.kind() != GameKind::Dice || facts[n] > 0,
         only => only == game,
     };
     let put = info.facts.iter().zip(facts).enumerate().filter(|(n, _)| told(*n));

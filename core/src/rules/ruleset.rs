@@ -8,14 +8,13 @@ use crate::board::{Board, Cell, CellSet, ZoneId};
 use crate::game::{Layout, MatchError, Piece, State};
 use crate::kick::{Field, Physics};
 use crate::plugin::{
-    Hook, Host, HostSetup, Limits, MAX_SKILLS, Native, PluginError, PluginSource, Referee, Relevance, Stack,
-    Vocabulary, with_host,
+    Host, HostSetup, Limits, MAX_SKILLS, Native, PluginError, PluginSource, Referee, Stack, Vocabulary, with_host,
 };
 use crate::{End, Side, Token};
 use serde::Deserialize;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
 
 /// Everything that does not change during a match.
 #[derive(Clone, Debug)]
@@ -64,7 +63,6 @@ pub struct Ruleset {
     memo: bool,
     keeper: Option<u8>,
     areas: Option<Areas>,
-    read: OnceLock<Relevance>,
 }
 
 /// The zones that facts refer to.
@@ -314,7 +312,6 @@ impl Ruleset {
             memo: options.memo,
             keeper,
             areas,
-            read: OnceLock::new(),
             board: Arc::new(board),
         }))
     }
@@ -353,11 +350,6 @@ impl Ruleset {
             })
         };
         with_host(self.id, make, |host| f(host)).map_err(|e| MatchError::Host(e.to_string()))
-    }
-
-    /// Whether some plugin reads the n-th fact of a hook.
-    pub(crate) fn reads(&self, hook: Hook, n: usize) -> bool {
-        self.read.get_or_init(|| Relevance::of(&self.stack.layers)).reads(hook, n)
     }
 
     /// The number of the match that follows in a series, or in a tie of a tournament, once so many were won, home

@@ -84,6 +84,9 @@ impl Coach {
 
     fn think(&mut self, m: &Match, book: &Book) -> Option<Action> {
         let squint = SQUINT * (2.0 * self.unit() - 1.0);
+        if matches!(m.state().stage, Stage::Attack | Stage::Defence) && self.plan.fits(m) {
+            return self.plan.next(m).or(Some(Action::Take(Offer::End)));
+        }
         let sight = Sight::new(m, book, squint);
         let shapes = m.rules().formations.iter().len().max(1) as u32;
         let usual = (self.shape % shapes) as u8;
@@ -100,9 +103,7 @@ impl Coach {
             Stage::Line | Stage::Push => best_cell(&sight),
             Stage::Reception => Some(reception(&sight)),
             Stage::Attack => {
-                if !self.plan.fits(m) {
-                    self.plan = sight.plan_attack(sight.shape(usual));
-                }
+                self.plan = sight.plan_attack(sight.shape(usual));
                 self.plan.next(m).or(Some(Action::Take(Offer::End)))
             }
             Stage::Defence => self.defend(&sight, usual),
@@ -139,15 +140,13 @@ impl Coach {
 
     fn defend(&mut self, sight: &Sight<'_>, usual: u8) -> Option<Action> {
         let m = sight.m;
-        if !self.plan.fits(m) {
-            if sight.state().turn.used == 0 {
-                let temper = self.unit();
-                if let Some(action) = sight.challenge(temper).filter(|a| m.is_legal(*a)) {
-                    return Some(action);
-                }
+        if sight.state().turn.used == 0 {
+            let temper = self.unit();
+            if let Some(action) = sight.challenge(temper).filter(|a| m.is_legal(*a)) {
+                return Some(action);
             }
-            self.plan = sight.plan_defence(sight.shape(usual));
         }
+        self.plan = sight.plan_defence(sight.shape(usual));
         self.plan.next(m).or(Some(Action::Take(Offer::End)))
     }
 }

@@ -116,7 +116,7 @@ impl Machine<'_> {
         };
         let ruled = self.ask(question, &[Some(by), Some(against)])?;
         let outcome = DuelAnswer::from_index(ruled.word().into()).unwrap_or(DuelAnswer::Void);
-        self.log_ruled(&ruled, |_| Event::Duel { kind, by, against: Some(against), outcome });
+        self.log_ruled(&ruled, |_| Event::Duel { kind, by, against: Some(against), outcome, totals: None });
         Ok(outcome)
     }
 

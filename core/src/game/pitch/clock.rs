@@ -2,6 +2,7 @@
 
 use super::{Flow, Machine};
 use crate::board::{Band, Spot};
+use crate::game::action::Slot;
 use crate::game::piece::Piece;
 use crate::game::state::{Clock, Ending};
 use crate::plugin::{ClockAt, ClockQuestion, OnClock, Restart, WhistleAnswer};
@@ -71,6 +72,12 @@ impl Machine<'_> {
         self.tick(ClockAt::Turn, false, false)
     }
 
+    /// Asks, before a match in which a side is not complete, whether it is played at all; true when it is not.
+    pub(super) fn called_off(&mut self) -> Result<bool, super::MatchError> {
+        let complete = Side::BOTH.iter().all(|side| self.state().players(*side) == Slot::PER_SIDE);
+        if complete { Ok(false) } else { self.whistle_blown(ClockAt::Start, Restart::None) }
+    }
+
     /// Asks the whistle; true when the half or the match ended and the next decision is already set.
     pub(super) fn whistle_blown(&mut self, at: ClockAt, restart: Restart) -> Result<bool, super::MatchError> {
         let question = self.clock(ClockQuestion::Whistle, at, false, false, restart);
@@ -82,6 +89,9 @@ impl Machine<'_> {
         match answer {
             WhistleAnswer::Play => return Ok(false),
             WhistleAnswer::Half => self.begin_half(self.state().clock.half + 1)?,
+            WhistleAnswer::End if at == ClockAt::Start => {
+                self.finish(Ending::Forfeit, "both sides have too few players");
+            }
             WhistleAnswer::End => self.finish(Ending::Played, "full time"),
             WhistleAnswer::Home => self.forfeit(Side::Home),
             WhistleAnswer::Away => self.forfeit(Side::Away),

@@ -218,8 +218,11 @@ impl Machine<'_> {
         };
         let Some(cell) = cell else { return self.no_preparation() };
         let author = self.author_of_pose(keeper, cell, pose);
-        let on_line =
-            self.state().permits.iter().any(|p| p.on_line && self.state().slot_of(keeper).is_some_and(|s| p.is_for(s)));
+        let on_line = self
+            .state()
+            .permits
+            .iter()
+            .any(|p| p.on_line() && self.state().slot_of(keeper).is_some_and(|s| p.is_for(s)));
         match pose {
             KeeperPose::Rod => self.state_mut().kick.rod = true,
             KeeperPose::Lie => self.state_mut().piece_mut(keeper).pose = Pose::Lying,
@@ -263,7 +266,7 @@ impl Machine<'_> {
         let slot = state.slot_of(keeper)?;
         let crowd = self.occupancy(keeper.side());
         let fits = |permit: &&Permit| match pose {
-            KeeperPose::Rod => permit.rod,
+            KeeperPose::Rod => permit.rod(),
             KeeperPose::Stand => permit.pose != GrantPose::Lie && self.permitted(permit, keeper, &crowd).contains(cell),
             KeeperPose::Lie => permit.pose != GrantPose::Stand && self.permitted(permit, keeper, &crowd).contains(cell),
         };

@@ -27,7 +27,7 @@ impl Machine<'_> {
             (Stage::Place, Action::Move(slot, cell)) => self.why_not_place(side, slot.index(), cell),
             (Stage::Place, Action::Formation(_, wall)) if wall > 0 => (
                 "no wall of that size may be built here".to_owned(),
-                self.permit_clause(|p| p.wall).or_else(|| self.setup_clause()),
+                self.permit_clause(|p| p.wall()).or_else(|| self.setup_clause()),
             ),
             (Stage::Reception, Action::Take(_)) => self.why_not_offer(),
             (Stage::Step, Action::Move(..)) => ("he may not step there".to_owned(), self.widest_clause(|_| true)),
@@ -39,7 +39,7 @@ impl Machine<'_> {
             }
             (Stage::KeeperPose, Action::Pose(pose)) => self.why_not_pose(side, pose),
             (Stage::KeeperCell, _) => {
-                ("the keeper may not be prepared like that".to_owned(), self.permit_clause(|p| !p.rod))
+                ("the keeper may not be prepared like that".to_owned(), self.permit_clause(|p| !p.rod()))
             }
             (Stage::Change, Action::Change(slot, place)) => self.why_not_change(side, slot.index(), place),
             (Stage::Approach, Action::PickToken(_)) => {
@@ -88,7 +88,7 @@ impl Machine<'_> {
         let chosen = self.state().legal.cells.first().zip(self.keeper(side));
         let crowd = self.occupancy(side);
         let clause = chosen.and_then(|(cell, keeper)| {
-            self.permit_clause(|p| !p.rod && self.permitted(p, keeper, &crowd).contains(cell))
+            self.permit_clause(|p| !p.rod() && self.permitted(p, keeper, &crowd).contains(cell))
         });
         (format!("the keeper may not `{pose}` there"), clause)
     }
@@ -126,7 +126,7 @@ impl Machine<'_> {
 
     fn why_not_end(&self, side: Side) -> Reason {
         let crowd = self.crowd(side).iter().map(|c| self.board().cell_name(c)).collect::<Vec<_>>().join(", ");
-        (format!("too many tokens stand on {crowd}: one must leave first"), self.permit_clause(|p| p.forced))
+        (format!("too many tokens stand on {crowd}: one must leave first"), self.permit_clause(|p| p.forced()))
     }
 
     fn why_not_tackle(&mut self, side: Side) -> Reason {
@@ -178,13 +178,13 @@ impl Machine<'_> {
         let mates =
             state.on_pitch(side).filter(|t| state.piece(*t).placed && state.piece(*t).cell == Some(cell)).count();
         if mates > 0 {
-            let wall = self.permit_clause(|p| p.wall);
+            let wall = self.permit_clause(|p| p.wall());
             return (
                 format!("{mates} of your tokens stand on {name} already"),
                 wall.or_else(|| self.param_clause("cell_capacity")),
             );
         }
-        let clause = self.permit_clause(|p| p.is_for(slot) && !p.wall && !p.target.contains(cell));
+        let clause = self.permit_clause(|p| p.is_for(slot) && !p.wall() && !p.target.contains(cell));
         (format!("{token} may not be placed on {name} for this restart"), clause.or_else(|| self.setup_clause()))
     }
 }

@@ -33,7 +33,7 @@ type Machine<'a> = machine::Machine<'a, Pitch>;
 
 impl Mechanic for Pitch {
     fn begin(machine: &mut Machine<'_>) -> Flow {
-        machine.begin_half(1)
+        if machine.called_off()? { Ok(()) } else { machine.begin_half(1) }
     }
 
     fn resume(machine: &mut Machine<'_>, how: Resume) -> Flow {

@@ -174,18 +174,23 @@ impl Machine<'_> {
             reach.may_shift = 1 << state.turn.last_mover;
         }
         for permit in state.permits.iter().filter(|p| p.slots != 0 && p.left > 0 && self.option_open(p)) {
-            for slot in (0..11).filter(|s| permit.slots >> s & 1 == 1) {
+            let mut slots = permit.slots;
+            while slots != 0 {
+                let slot = slots.trailing_zeros() as usize;
+                slots &= slots - 1;
                 let Some(token) = state.slot(side, slot) else { continue };
                 let piece = state.piece(token);
-                if (piece.spent || piece.pose == Pose::Lying) && !permit.forced {
+                if (piece.spent || piece.pose == Pose::Lying) && !permit.forced() {
                     continue;
                 }
-                if permit.forced && !piece.cell.is_some_and(|c| crowd.crowded.contains(c)) {
+                if permit.forced() && !piece.cell.is_some_and(|c| crowd.crowded.contains(c)) {
                     continue;
                 }
-                reach.moves[slot] |= self.permitted(permit, token, crowd);
-                reach.may_shift |= u16::from(permit.shift && !piece.spent) << slot;
-                reach.forced |= u16::from(permit.forced) << slot;
+                if permit.cells > 0 {
+                    reach.moves[slot] |= self.permitted(permit, token, crowd);
+                }
+                reach.may_shift |= u16::from(permit.shift() && !piece.spent) << slot;
+                reach.forced |= u16::from(permit.forced()) << slot;
             }
         }
         reach
@@ -257,10 +262,10 @@ impl Machine<'_> {
         let fits = |p: &Permit| {
             p.is_for(slot)
                 && self.option_open(p)
-                && (p.forced || !spent)
+                && (p.forced() || !spent)
                 && self.permitted(p, token, &crowd).contains(cell)
         };
-        let rank = |p: &Permit| if p.left == NOBODY && !p.forced { 0 } else { 2 - u8::from(p.forced) };
+        let rank = |p: &Permit| if p.left == NOBODY && !p.forced() { 0 } else { 2 - u8::from(p.forced()) };
         (0..state.permits.len()).filter(|i| fits(&state.permits[*i])).min_by_key(|i| rank(&state.permits[*i]))
     }
 
@@ -283,7 +288,7 @@ impl Machine<'_> {
             from: m.name(from),
             to: m.name(cell),
             cells,
-            forced: permit.forced,
+            forced: permit.forced(),
             at: m.state().place(m.board(), token).unwrap_or_default(),
         });
         if let Some(mate) = displaced.filter(|_| permit.push == Push::Empty) {
@@ -308,7 +313,7 @@ impl Machine<'_> {
         if permit.left != NOBODY {
             permit.left -= 1;
         }
-        let (option, free, longest) = (permit.option, permit.free, permit.cells);
+        let (option, free, longest) = (permit.option, permit.free(), permit.cells);
         if option != 0 {
             state.turn.option = option;
         }
@@ -374,7 +379,7 @@ impl Machine<'_> {
 
     fn shift_permit(&self, slot: usize) -> Option<usize> {
         let permits = &self.state().permits;
-        (0..permits.len()).find(|i| permits[*i].shift && permits[*i].is_for(slot) && self.option_open(&permits[*i]))
+        (0..permits.len()).find(|i| permits[*i].shift() && permits[*i].is_for(slot) && self.option_open(&permits[*i]))
     }
 
     /// The side to move is done.

@@ -51,12 +51,7 @@ impl Machine<'_> {
             through: grant.through,
             along: grant.along,
             push: grant.push,
-            shift: grant.shift,
-            forced: grant.forced,
-            free: grant.free,
-            on_line: grant.on_line,
-            rod: grant.rod,
-            wall: grant.who == GrantWho::Wall,
+            flags: Permit::flags_of(grant),
             pose: grant.pose,
             left: if grant.count == 0 { NOBODY } else { grant.count },
             option: grant.option,
@@ -129,7 +124,7 @@ impl Machine<'_> {
         let Some(slot) = state.slot_of(token) else { return CellSet::EMPTY };
         let crowd = self.occupancy(token.side());
         let mut reach = CellSet::EMPTY;
-        for permit in state.permits.iter().filter(|p| p.is_for(slot) && !p.rod) {
+        for permit in state.permits.iter().filter(|p| p.is_for(slot) && !p.rod()) {
             reach |= self.permitted(permit, token, &crowd);
         }
         reach

@@ -216,7 +216,7 @@ impl Machine<'_> {
         let mut open = CellSet::EMPTY;
         let mut wall = CellSet::EMPTY;
         for permit in state.permits.iter().filter(|p| p.is_for(slot)) {
-            if permit.wall {
+            if permit.wall() {
                 wall |= permit.target;
             } else {
                 open |= permit.target;
@@ -257,7 +257,7 @@ impl Machine<'_> {
         if shares && self.state().stoppage.wall > 1 {
             self.state_mut().stoppage.walls.insert(cell);
         }
-        if self.state().permits.iter().any(|p| p.on_line && p.is_for(slot) && p.target.contains(cell)) {
+        if self.state().permits.iter().any(|p| p.on_line() && p.is_for(slot) && p.target.contains(cell)) {
             self.stand_on_line(token, cell);
         } else {
             self.settle_in(token, cell);
@@ -389,8 +389,8 @@ impl Machine<'_> {
         let spot = state.stoppage.spot;
         let keeper = self.keeper(side);
         let goal = self.board().goal_line_cell(state.attacks(side).other());
-        let allowed = state.permits.iter().filter(|p| p.wall).fold(CellSet::EMPTY, |set, p| set | p.target);
-        let open = state.permits.iter().filter(|p| !p.wall).fold(CellSet::EMPTY, |set, p| set | p.target);
+        let allowed = state.permits.iter().filter(|p| p.wall()).fold(CellSet::EMPTY, |set, p| set | p.target);
+        let open = state.permits.iter().filter(|p| !p.wall()).fold(CellSet::EMPTY, |set, p| set | p.target);
         let board = &self.rules.board;
         let best = (allowed & open) - self.placed(side).set();
         let Some(cell) = best.iter().min_by_key(|c| {
