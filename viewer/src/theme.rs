@@ -81,6 +81,12 @@ pub(crate) const YELLOW_CARD: Colour = rgb(0xffd60a);
 pub(crate) const RED_CARD: Colour = rgb(0xd7263d);
 pub(crate) const INJURY: Colour = rgb(0xffffff);
 
+// Square boards.
+pub(crate) const SQUARE_LINE: Colour = rgb(0xe9f5ec).at(120);
+pub(crate) const SPEED_LANE: Colour = rgb(0x56b4e9).at(110);
+pub(crate) const LONG_PASS: Colour = rgb(0xf0e442).at(120);
+pub(crate) const BLOCKED: Colour = rgb(0x16261c).at(200);
+
 // Dice.
 pub(crate) const DIE: Colour = rgb(0xf5f3ec);
 

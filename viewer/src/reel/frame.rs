@@ -178,6 +178,12 @@ impl Frame {
                 self.restart = Restart::None;
                 self.ball = Ball { at: pt(rest.x as f32, rest.y as f32), carrier: None, in_hand: false };
             }
+            Event::Sent { at, receiver, .. } => {
+                self.kick = Some(number);
+                self.duel = None;
+                self.restart = Restart::None;
+                self.ball = Ball { at: pt(at.x as f32, at.y as f32), carrier: *receiver, in_hand: false };
+            }
             Event::Pushed { token, at } | Event::Shift { token, at, .. } => {
                 self.stand(*token, pt(at.x as f32, at.y as f32))
             }

@@ -12,9 +12,10 @@ pub(crate) use pace::run;
 pub(crate) use stats::{Heat, Stats};
 pub(crate) use why::Why;
 
-use crate::geom::pt;
+use crate::geom::{Pt, pt};
 use crate::theme::{self, Strip};
 use crate::timeline::{Beat, Level, Mark, MarkKind, Timeline};
+use touchline_core::game::Way;
 use touchline_core::plugin::{Kind, Restart};
 use touchline_core::record::{Detail, Entry, Event, Footer, Header, Keyframe, Line, Names, commentary, sentence};
 use touchline_core::rules::{GameKind, Player, Value};
@@ -91,12 +92,13 @@ impl Reel {
             Event::Kick { token, kind, restart, .. } if *kind == Kind::Shot || *restart == Restart::Penalty => {
                 (MarkKind::Shot, Some(token.side()))
             }
+            Event::Sent { token, way: Way::Shot, .. } => (MarkKind::Shot, Some(token.side())),
             Event::Half { .. } => (MarkKind::Half, None),
             _ => return,
         };
         let first = number.saturating_sub(LEAD);
         let leads = |entry: &Entry| match kind {
-            MarkKind::Goal => matches!(entry.event, Event::Declared { .. }),
+            MarkKind::Goal => matches!(entry.event, Event::Declared { .. } | Event::Sent { .. } | Event::Picks { .. }),
             MarkKind::Card => matches!(entry.event, Event::Entry { .. } | Event::Kick { .. } | Event::Ability { .. }),
             MarkKind::Shot | MarkKind::Half => false,
         };
@@ -139,6 +141,14 @@ impl Reel {
     /// An event in words.
     pub(crate) fn sentence(&self, event: usize) -> String {
         self.entries.get(event).map(|e| sentence(e, &self.names)).unwrap_or_default()
+    }
+
+    /// The places by which a ball went that was sent over a square board.
+    pub(crate) fn stations(&self, event: usize) -> Option<Vec<Pt>> {
+        let Event::Sent { token, via, at, .. } = &self.entries.get(event)?.event else { return None };
+        let place = |t: &Token| self.frame(event).man(*t).at;
+        let stops = [token].into_iter().chain(via).filter_map(place);
+        Some(stops.chain([pt(at.x as f32, at.y as f32)]).collect())
     }
 
     /// When an event happened, for people: its minute, or its turn or round in a game without minutes.

@@ -17,6 +17,8 @@ pub(super) fn length(event: &Event) -> f64 {
         Event::Declared { .. } => 0.35,
         Event::Keeper { .. } => 0.5,
         Event::Kick { path, .. } => 0.45 + f64::from(run(path)).min(160.0) / 55.0,
+        Event::Sent { via, .. } => 0.8 + 0.35 * via.len().min(8) as f64,
+        Event::Picks { .. } => 2.0,
         Event::Flight { outcome } if outcome == "cod" => 0.1,
         Event::Flight { .. } => 0.5,
         Event::Cod { .. } => 0.35,

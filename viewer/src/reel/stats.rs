@@ -1,6 +1,7 @@
 //! Figures of a match up to a moment.
 
 use super::Reel;
+use touchline_core::game::Way;
 use touchline_core::plugin::{Cause, DuelKind, Kind, Restart};
 use touchline_core::record::Event;
 use touchline_core::{Side, Token};
@@ -27,6 +28,7 @@ pub(crate) struct Stats {
     pub(crate) advances: Pair,
     pub(crate) crosses: Pair,
     pub(crate) tackles: Pair,
+    pub(crate) steals: Pair,
     pub(crate) fouls: Pair,
     pub(crate) cards: Pair,
     pub(crate) offsides: Pair,
@@ -82,6 +84,17 @@ impl Stats {
                 }
                 None => {}
             },
+            Event::Sent { token, way, receiver, .. } => {
+                let side = token.side().index();
+                if *way == Way::Shot {
+                    self.shots[side] += 1;
+                    ball.shot = Some((token.side(), false));
+                } else {
+                    self.passes[side] += 1;
+                    self.completed[side] += u32::from(receiver.is_some_and(|r| r.side() == token.side()));
+                }
+            }
+            Event::Duel { kind: DuelKind::Steal, by, .. } => self.steals[by.side().index()] += 1,
             Event::Duel { kind: DuelKind::Tackle, by, .. } => self.tackles[by.side().index()] += 1,
             Event::Foul { offender: Some(offender), cause, card, .. } => {
                 let side = offender.side().index();

@@ -2,7 +2,7 @@
 
 use super::layout::Layout;
 use super::moment::Moment;
-use super::{dice, hex};
+use super::{dice, hex, square};
 use crate::app::App;
 use crate::geom::{Pt, Rect, pt};
 use crate::keys::Act;
@@ -53,7 +53,8 @@ pub(crate) fn draw(picture: &mut Picture<Act>, app: &App, reel: &Reel, moment: &
             hex::draw(picture, app, reel, board, moment, layout);
             dice::draw(picture, reel, moment, layout);
         }
-        Arena::Grid(_) | Arena::Unknown => super::message::no_board(picture, layout, &reel.header.ruleset.title),
+        Arena::Grid(board) => square::draw(picture, app, reel, board, moment, layout),
+        Arena::Unknown => super::message::no_board(picture, layout, &reel.header.ruleset.title),
     }
 }
 
@@ -62,6 +63,7 @@ pub(crate) fn hover(picture: &mut Picture<Act>, app: &App, reel: &Reel, moment: 
     let Some(mouse) = app.switches.mouse.filter(|m| layout.board.contains(*m) && !app.switches.help) else { return };
     match &reel.arena {
         Arena::Hex(board) => hex::hover(picture, app, reel, board, moment, layout, mouse),
-        Arena::Grid(_) | Arena::Unknown => {}
+        Arena::Grid(board) => square::hover(picture, app, reel, board, moment, layout, mouse),
+        Arena::Unknown => {}
     }
 }

@@ -181,7 +181,7 @@ fn heat_map(picture: &mut Picture<Act>, board: &Board, view: &View, heat: &Heat)
 }
 
 /// Dark blue, over orange, to light yellow: lighter is more in every kind of sight.
-fn hot(share: f32) -> Colour {
+pub(super) fn hot(share: f32) -> Colour {
     let (low, middle, high) = (theme::rgb(0x1b2a5c), theme::rgb(0xd9653b), theme::rgb(0xfff3b0));
     let colour = if share < 0.5 { low.mix(middle, share * 2.0) } else { middle.mix(high, share * 2.0 - 1.0) };
     colour.at((120.0 + 110.0 * share) as u8)
@@ -333,7 +333,7 @@ fn referee(picture: &mut Picture<Act>, reel: &Reel, moment: &Moment<'_>, view: &
     picture.disc(pt(x, y - radius * 1.25), radius * 0.5, theme::rgb(0xf2c9a0));
 }
 
-fn goal_banner(picture: &mut Picture<Act>, reel: &Reel, moment: &Moment<'_>, view: &View, layout: &Layout) {
+pub(super) fn goal_banner(picture: &mut Picture<Act>, reel: &Reel, moment: &Moment<'_>, view: &View, layout: &Layout) {
     let (text, colour) = match moment.doing {
         Some(Event::Goal { side, own, .. }) => (if *own { "OWN GOAL" } else { "GOAL" }, reel.strip(*side).shirt),
         Some(Event::Half { number, .. }) if *number > 1 => ("SECOND HALF", theme::PANEL_RAISED),

@@ -10,6 +10,7 @@ mod layout;
 mod message;
 mod moment;
 mod scoreboard;
+mod square;
 mod stats;
 mod tokens;
 mod why;

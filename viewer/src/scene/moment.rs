@@ -15,6 +15,8 @@ pub(crate) struct Moment<'a> {
     pub(crate) before: &'a Frame,
     pub(crate) after: &'a Frame,
     pub(crate) doing: Option<&'a Event>,
+    /// The way of a ball that is being sent over a square board.
+    stations: Option<Vec<Pt>>,
 }
 
 impl<'a> Moment<'a> {
@@ -28,6 +30,7 @@ impl<'a> Moment<'a> {
             before: reel.frame(number.saturating_sub(1)),
             after: reel.frame(number),
             doing: event.and_then(|e| reel.entry(e)).map(|e| &e.event),
+            stations: event.and_then(|e| reel.stations(e)),
         }
     }
 
@@ -48,6 +51,13 @@ impl<'a> Moment<'a> {
             // Fast at first, then it runs out.
             let share = 1.0 - (1.0 - self.progress.min(1.0)).powf(1.7);
             return along(path, run(path) * share);
+        }
+        if let Some(stations) = self.stations.as_ref().filter(|_| self.progress < 1.0) {
+            let reached = (stations.len() as f32 - 1.0) * eased(self.progress);
+            let (from, to) = (stations.get(reached as usize), stations.get(reached as usize + 1));
+            if let (Some(from), Some(to)) = (from, to) {
+                return (from.lerp(*to, reached.fract()), 0.0);
+            }
         }
         let (from, to) = (held(self.before), held(self.after));
         (from.lerp(to, eased(self.progress)), 0.0)

@@ -8,6 +8,7 @@ use crate::picture::{Anchor, Picture};
 use crate::reel::{Reel, Stats};
 use crate::theme;
 use touchline_core::Side;
+use touchline_core::rules::GameKind;
 
 pub(super) fn draw(picture: &mut Picture<Act>, app: &App, reel: &Reel, layout: &Layout) {
     let panel = layout.side;
@@ -32,9 +33,12 @@ pub(super) fn draw(picture: &mut Picture<Act>, app: &App, reel: &Reel, layout: &
         reel.names.team(Side::Away),
     );
     let stats = app.figures(reel, |stats, _| *stats);
-    let rows = rows(&stats);
+    // In a game that has no crosses nobody misses their row.
+    let pitch = reel.header.game == GameKind::Pitch;
+    let used = |row: &Row| if pitch { row.name != "steals" } else { row.values != [0; 2] };
+    let rows: Vec<Row> = rows(&stats).into_iter().filter(used).collect();
     let note_room = layout.px(44.0);
-    let step = ((body.h - note_room) / rows.len() as f32).min(layout.px(46.0));
+    let step = ((body.h - note_room) / rows.len().max(1) as f32).min(layout.px(46.0));
     for (i, row) in rows.iter().enumerate() {
         let place = Rect::new(body.x + layout.px(10.0), body.y + step * i as f32, body.w - layout.px(20.0), step);
         bar(picture, reel, layout, place, row);
@@ -70,6 +74,7 @@ fn rows(stats: &Stats) -> Vec<Row> {
         count("crosses", stats.crosses),
         count("corners", stats.corners),
         count("tackles", stats.tackles),
+        count("steals", stats.steals),
         count("fouls", stats.fouls),
         count("cards", stats.cards),
         count("offside", stats.offsides),

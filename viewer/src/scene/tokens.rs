@@ -48,6 +48,7 @@ pub(super) fn draw(picture: &mut Picture<Act>, reel: &Reel, moment: &Moment<'_>,
 /// Who takes part in an event.
 fn actors(event: Option<&Event>) -> Vec<Token> {
     match event {
+        Some(Event::Sent { token, via, receiver, .. }) => via.iter().chain(receiver).copied().chain([*token]).collect(),
         Some(Event::Kick { token, touched, .. }) => touched.iter().copied().chain([*token]).collect(),
         Some(Event::Duel { by, against, .. }) => against.iter().copied().chain([*by]).collect(),
         Some(Event::Foul { offender, victim, .. }) => victim.iter().chain(offender).copied().collect(),
@@ -164,7 +165,7 @@ pub(super) fn benches(
     below: f32,
 ) {
     let field = view.field();
-    let radius = view.scale * 1.55;
+    let radius = (view.scale * 1.55).min(layout.px(19.0));
     let y = field.bottom() + view.scale * (below - 2.6);
     let ink = layout.small(theme::TEXT_DIM);
     for side in Side::BOTH {
