@@ -118,7 +118,7 @@ pub struct HookInfo {
 }
 
 /// The most facts one hook passes.
-pub const MAX_FACTS: usize = 22;
+pub const MAX_FACTS: usize = 24;
 
 /// A question to the stack: the facts of one hook, with their Rust types.
 pub trait Question: Copy {
