@@ -392,6 +392,8 @@ fn duel(kind: DuelKind, by: &str, against: &str, outcome: DuelAnswer) -> String 
         DuelAnswer::Won => "and comes out on top",
         DuelAnswer::Lost => "and loses out",
         DuelAnswer::Turnover => "and the ball changes hands",
+        // The one without the ball fouls.
+        DuelAnswer::Foul if matches!(kind, DuelKind::Dribble | DuelKind::GkDribble) => "and is fouled",
         DuelAnswer::Foul => "and fouls",
         DuelAnswer::Void => "and nothing comes of it",
     };
