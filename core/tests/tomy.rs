@@ -412,7 +412,8 @@ fn a_replay_tells_itself_and_is_confirmed() {
     bot::play(&mut m, home.as_mut(), away.as_mut()).unwrap();
     let replay = Replay::of(&m, ["coach", "coach"]);
     let back = Replay::parse(&replay.to_bytes()).unwrap();
-    assert_eq!(back, replay);
+    assert_eq!(back.lines, replay.lines);
+    assert_eq!(back.to_bytes(), replay.to_bytes());
     let sheet = Sheet::of(&back).to_string();
     let [home, away] = m.state().score;
     assert!(sheet.contains("MATCH SHEET") && sheet.contains("winner:"), "{sheet}");

@@ -244,12 +244,12 @@ impl Build {
         if let Some(there) = self.out.as_ref().filter(|p| p.exists()) {
             return Err(Failure::Wrong(format!("{} is already there: choose another name", there.display())));
         }
-        let source = content.read(Kind::Style, &self.style)?;
-        let style =
-            Style::parse(&source.text, &source.file(), &rules.catalogue).map_err(|e| Failure::Wrong(e.to_string()))?;
         let Some(pool) = &rules.pool else {
             return Err(Failure::Usage(format!("ruleset {} has no pool of player types to build from", rules.name)));
         };
+        let source = content.read(Kind::Style, &self.style)?;
+        let style =
+            Style::parse(&source.text, &source.file(), &rules.catalogue).map_err(|e| Failure::Wrong(e.to_string()))?;
         let seed = self.seed.unwrap_or_else(args::any_seed);
         let squad = compose(&style, pool, &rules, seed)?;
         let text = squad.to_yaml(&format!(

@@ -360,7 +360,7 @@ mod tests {
         assert!(content.read(Kind::Formations, "formations").is_ok());
         assert!(content.read(Kind::Ruleset, "formations").is_err());
         assert!(content.read(Kind::Ruleset, "squads/base").is_err());
-        assert_eq!(content.list(Kind::Formations), ["formations"]);
+        assert_eq!(content.list(Kind::Formations), ["formations", "formations-seven"]);
         assert!(!content.list(Kind::Ruleset).iter().any(|n| n == "formations" || n.contains('/')));
     }
 

@@ -135,7 +135,7 @@ fn every_problem_of_a_file_is_listed_where_it_stands() {
             "x.yaml:2:13: no clause file and no plugin has a clause `BASE-COD-44`: did you mean `BASE-COD-04`?",
             "x.yaml:3:21: the board has no cell `I55`: did you mean `I5`?",
             "x.yaml:5:3: `bal` means nothing here\n  did you mean `ball`?",
-            "x.yaml:8:15: `pas` means nothing here\n  did you mean `pass`?",
+            "x.yaml:8:15: `pas` means nothing here\n  did you mean `pass` or `pose`?",
         ]
     );
 }
