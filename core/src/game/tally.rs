@@ -8,6 +8,7 @@ pub type Pair = [u32; 2];
 
 /// What is counted; every figure per side, home first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)] // replays from before a figure was counted
 pub struct Tally {
     /// Goals (own goals count for the side that profits).
     pub goals: Pair,
