@@ -329,7 +329,7 @@ impl Results {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-        let bytes = postcard::to_stdvec(&*self.outcomes).map_err(|e| PyValueError::new_err(e.to_string()))?;
+        let bytes = serde_json::to_vec(&*self.outcomes).map_err(|e| PyValueError::new_err(e.to_string()))?;
         let make = PyType::new::<Results>(py).getattr("_rebuild")?;
         let origin = self.origin.as_ref().filter(|o| o.repeatable).map(|o| {
             let s = &o.simulation;
@@ -345,7 +345,7 @@ impl Results {
         data: &[u8],
         origin: Option<(Bound<'py, Ruleset>, [String; 2], u64, u64, u64)>,
     ) -> PyResult<Bound<'py, Results>> {
-        let outcomes: Vec<Outcome> = postcard::from_bytes(data).map_err(|e| PyValueError::new_err(e.to_string()))?;
+        let outcomes: Vec<Outcome> = serde_json::from_slice(data).map_err(|e| PyValueError::new_err(e.to_string()))?;
         let origin = origin.map(|(ruleset, bots, seed, first, matches)| {
             let ruleset = ruleset.get().clone();
             let new = Simulation::new(Arc::clone(&ruleset.rules));
