@@ -89,6 +89,14 @@ pub(crate) const BLOCKED: Colour = rgb(0x16261c).at(200);
 
 // Dice.
 pub(crate) const DIE: Colour = rgb(0xf5f3ec);
+pub(crate) const DIE_ACTION: Colour = rgb(0x2f6fd0);
+pub(crate) const DIE_PENALTY: Colour = rgb(0x1b8f62);
+pub(crate) const DIE_KEEPER: Colour = rgb(0xd4542a);
+pub(crate) const TRAY: Colour = rgb(0x1f4d38);
+pub(crate) const TRAY_RIM: Colour = rgb(0x6b4f35);
+pub(crate) const SHEET: Colour = rgb(0xf3efe4);
+pub(crate) const SHEET_LINE: Colour = rgb(0xc9c2b1);
+pub(crate) const SHEET_INK: Colour = rgb(0x27303a);
 
 /// Sizes of text at the scale of a 1280×800 window.
 pub(crate) const SMALL: f32 = 11.5;

@@ -12,6 +12,8 @@ pub(crate) enum Arena {
     Hex(Box<Board>),
     /// A board of squares.
     Grid(Box<Board>),
+    /// A table with dice.
+    Dice,
     /// Nothing that this viewer could draw; the match is still told.
     Unknown,
 }
@@ -19,6 +21,9 @@ pub(crate) enum Arena {
 impl Arena {
     /// The board in a header; and why it cannot be drawn, if it cannot.
     pub(crate) fn of(header: &Header) -> (Arena, Option<String>) {
+        if header.game == GameKind::Dice {
+            return (Arena::Dice, None);
+        }
         match Board::from_yaml(&header.board.yaml, &header.board.name) {
             Ok(board) if header.game == GameKind::Grid => (Arena::Grid(Box::new(board)), None),
             Ok(board) => (Arena::Hex(Box::new(board)), None),
@@ -30,7 +35,7 @@ impl Arena {
     pub(crate) fn size(&self) -> Pt {
         match self {
             Arena::Hex(board) | Arena::Grid(board) => pt(board.length() as f32, board.width() as f32),
-            Arena::Unknown => pt(100.0, 64.0),
+            Arena::Dice | Arena::Unknown => pt(100.0, 64.0),
         }
     }
 
@@ -49,7 +54,7 @@ impl Arena {
     pub(crate) fn place(&self, cell: &str) -> Option<Pt> {
         match self {
             Arena::Hex(board) | Arena::Grid(board) => board.cell(cell).map(|c| point(board.spot(c, Spot::MIDDLE))),
-            Arena::Unknown => None,
+            Arena::Dice | Arena::Unknown => None,
         }
     }
 
@@ -63,7 +68,7 @@ impl Arena {
                 let free = |at: &Pt| taken.iter().all(|t| t.distance(*at) >= board.token_diameter() as f32);
                 spots().find(free).or_else(|| spots().next())
             }
-            Arena::Unknown => None,
+            Arena::Dice | Arena::Unknown => None,
         }
     }
 
@@ -75,7 +80,7 @@ impl Arena {
                 let far = |c: &Cell| point(board.centre(*c)).distance(at);
                 board.all().iter().min_by(|a, b| far(a).total_cmp(&far(b)))
             }
-            Arena::Unknown => None,
+            Arena::Dice | Arena::Unknown => None,
         }
     }
 
@@ -83,7 +88,7 @@ impl Arena {
         let found = at.and_then(|at| self.cell_of(at));
         match self {
             Arena::Hex(board) | Arena::Grid(board) => found.is_some_and(|c| board.cell_name(c) == cell),
-            Arena::Unknown => false,
+            Arena::Dice | Arena::Unknown => false,
         }
     }
 
@@ -95,7 +100,7 @@ impl Arena {
     pub(super) fn cells(&self) -> usize {
         match self {
             Arena::Hex(board) | Arena::Grid(board) => board.len(),
-            Arena::Unknown => 0,
+            Arena::Dice | Arena::Unknown => 0,
         }
     }
 

@@ -4,19 +4,21 @@ mod arena;
 mod frame;
 mod pace;
 mod stats;
+mod table;
 mod why;
 
 pub(crate) use arena::{Arena, point};
 pub(crate) use frame::Frame;
 pub(crate) use pace::run;
 pub(crate) use stats::{Heat, Stats};
+pub(crate) use table::{Part, Table, Turn};
 pub(crate) use why::Why;
 
 use crate::geom::{Pt, pt};
 use crate::theme::{self, Strip};
 use crate::timeline::{Beat, Level, Mark, MarkKind, Timeline};
 use touchline_core::game::Way;
-use touchline_core::plugin::{Kind, Restart};
+use touchline_core::plugin::{Kind, Restart, RollQuestion};
 use touchline_core::record::{Detail, Entry, Event, Footer, Header, Keyframe, Line, Names, commentary, sentence};
 use touchline_core::rules::{GameKind, Player, Value};
 use touchline_core::{Side, Token};
@@ -38,6 +40,8 @@ pub(crate) struct Reel {
     /// Before the first event, and after each.
     frames: Vec<Frame>,
     change_ends: bool,
+    /// Dice decide about a chance that was claimed.
+    chance: bool,
 }
 
 impl Reel {
@@ -55,6 +59,7 @@ impl Reel {
             footer: None,
             problems: problem.into_iter().collect(),
             entries: Vec::new(),
+            chance: false,
             header,
         }
     }
@@ -70,6 +75,11 @@ impl Reel {
 
     fn event(&mut self, entry: Entry) {
         let number = self.entries.len();
+        match &entry.event {
+            Event::Roll { question: RollQuestion::Combination, .. } => self.chance = true,
+            Event::Throw { .. } | Event::Turn { .. } => self.chance = false,
+            _ => {}
+        }
         let next = self.frame(number).after(number, &entry, &self.arena, self.change_ends);
         self.frames.push(next);
         let level = match commentary(&entry, &self.names, Detail::Full) {
@@ -78,9 +88,18 @@ impl Reel {
             Some(_) => Level::Full,
         };
         let (turn, phase, half) = (entry.turn, entry.phase, entry.half);
-        self.timeline.push(Beat { length: pace::length(&entry.event), level, turn, phase, half });
+        self.timeline.push(Beat { length: self.pace(&entry.event), level, turn, phase, half });
         self.entries.push(entry);
         self.mark(number);
+    }
+
+    /// Seconds for an event: dice that are thrown together are shown together, by the throw.
+    fn pace(&self, event: &Event) -> f64 {
+        let together = match (event, self.header.dice.first()) {
+            (Event::Die { label, .. }, Some(first)) => first.name == *label && !self.chance,
+            _ => false,
+        };
+        if together { pace::BLINK } else { pace::length(event) }
     }
 
     fn mark(&mut self, number: usize) {
@@ -93,12 +112,18 @@ impl Reel {
                 (MarkKind::Shot, Some(token.side()))
             }
             Event::Sent { token, way: Way::Shot, .. } => (MarkKind::Shot, Some(token.side())),
+            Event::Roll { question: RollQuestion::Combination, verdict } if verdict != "none" => {
+                (MarkKind::Shot, Some(self.frame(number + 1).attack))
+            }
             Event::Half { .. } => (MarkKind::Half, None),
             _ => return,
         };
         let first = number.saturating_sub(LEAD);
         let leads = |entry: &Entry| match kind {
-            MarkKind::Goal => matches!(entry.event, Event::Declared { .. } | Event::Sent { .. } | Event::Picks { .. }),
+            MarkKind::Goal => matches!(
+                entry.event,
+                Event::Declared { .. } | Event::Throw { .. } | Event::Sent { .. } | Event::Picks { .. }
+            ),
             MarkKind::Card => matches!(entry.event, Event::Entry { .. } | Event::Kick { .. } | Event::Ability { .. }),
             MarkKind::Shot | MarkKind::Half => false,
         };

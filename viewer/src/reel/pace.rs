@@ -3,7 +3,7 @@
 use touchline_core::record::{Event, PathPoint};
 
 /// Seconds an event that nobody watches still takes, so that one can stop at it.
-const BLINK: f64 = 0.02;
+pub(super) const BLINK: f64 = 0.02;
 
 /// Seconds for an event.
 pub(super) fn length(event: &Event) -> f64 {
@@ -19,6 +19,9 @@ pub(super) fn length(event: &Event) -> f64 {
         Event::Kick { path, .. } => 0.45 + f64::from(run(path)).min(160.0) / 55.0,
         Event::Sent { via, .. } => 0.8 + 0.35 * via.len().min(8) as f64,
         Event::Picks { .. } => 2.0,
+        Event::Throw { .. } => 1.3,
+        Event::Roll { .. } => 0.7,
+        Event::Shootout { .. } => 1.5,
         Event::Flight { outcome } if outcome == "cod" => 0.1,
         Event::Flight { .. } => 0.5,
         Event::Cod { .. } => 0.35,

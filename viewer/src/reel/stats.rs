@@ -28,6 +28,7 @@ pub(crate) struct Stats {
     pub(crate) advances: Pair,
     pub(crate) crosses: Pair,
     pub(crate) tackles: Pair,
+    pub(crate) throws: Pair,
     pub(crate) steals: Pair,
     pub(crate) fouls: Pair,
     pub(crate) cards: Pair,
@@ -95,6 +96,7 @@ impl Stats {
                 }
             }
             Event::Duel { kind: DuelKind::Steal, by, .. } => self.steals[by.side().index()] += 1,
+            Event::Throw { side, .. } => self.throws[side.index()] += 1,
             Event::Duel { kind: DuelKind::Tackle, by, .. } => self.tackles[by.side().index()] += 1,
             Event::Foul { offender: Some(offender), cause, card, .. } => {
                 let side = offender.side().index();

@@ -2,7 +2,7 @@
 
 use super::layout::Layout;
 use super::moment::Moment;
-use super::{dice, hex, square};
+use super::{dice, hex, square, stadium};
 use crate::app::App;
 use crate::geom::{Pt, Rect, pt};
 use crate::keys::Act;
@@ -54,6 +54,7 @@ pub(crate) fn draw(picture: &mut Picture<Act>, app: &App, reel: &Reel, moment: &
             dice::draw(picture, reel, moment, layout);
         }
         Arena::Grid(board) => square::draw(picture, app, reel, board, moment, layout),
+        Arena::Dice => stadium::draw(picture, app, reel, moment, layout),
         Arena::Unknown => super::message::no_board(picture, layout, &reel.header.ruleset.title),
     }
 }
@@ -64,6 +65,6 @@ pub(crate) fn hover(picture: &mut Picture<Act>, app: &App, reel: &Reel, moment: 
     match &reel.arena {
         Arena::Hex(board) => hex::hover(picture, app, reel, board, moment, layout, mouse),
         Arena::Grid(board) => square::hover(picture, app, reel, board, moment, layout, mouse),
-        Arena::Unknown => {}
+        Arena::Dice | Arena::Unknown => {}
     }
 }

@@ -3,6 +3,7 @@
 mod board;
 mod controls;
 mod dice;
+mod faces;
 mod feed;
 mod help;
 mod hex;
@@ -11,6 +12,7 @@ mod message;
 mod moment;
 mod scoreboard;
 mod square;
+mod stadium;
 mod stats;
 mod tokens;
 mod why;

@@ -35,7 +35,7 @@ pub(super) fn draw(picture: &mut Picture<Act>, app: &App, reel: &Reel, layout: &
     let stats = app.figures(reel, |stats, _| *stats);
     // In a game that has no crosses nobody misses their row.
     let pitch = reel.header.game == GameKind::Pitch;
-    let used = |row: &Row| if pitch { row.name != "steals" } else { row.values != [0; 2] };
+    let used = |row: &Row| if pitch { !matches!(row.name, "steals" | "throws") } else { row.values != [0; 2] };
     let rows: Vec<Row> = rows(&stats).into_iter().filter(used).collect();
     let note_room = layout.px(44.0);
     let step = ((body.h - note_room) / rows.len().max(1) as f32).min(layout.px(46.0));
@@ -75,6 +75,7 @@ fn rows(stats: &Stats) -> Vec<Row> {
         count("corners", stats.corners),
         count("tackles", stats.tackles),
         count("steals", stats.steals),
+        count("throws", stats.throws),
         count("fouls", stats.fouls),
         count("cards", stats.cards),
         count("offside", stats.offsides),
