@@ -188,7 +188,7 @@ fn rounded(rect: Rect, radius: f32) -> Vec<Pt> {
         (pt(inner.x, inner.bottom()), 0.5),
         (pt(inner.x, inner.y), 0.75),
     ];
-    let steps = 4;
+    let steps = ((radius / 4.0) as usize).clamp(4, 16);
     let arc =
         |(at, from): (Pt, f32)| (0..=steps).map(move |i| at.around(radius, from + 0.25 * i as f32 / steps as f32));
     corners.into_iter().flat_map(arc).collect()
