@@ -46,6 +46,15 @@ impl Rect {
         Rect::new(at.x - half, at.y - half, 2.0 * half, 2.0 * half)
     }
 
+    /// The smallest around all of these.
+    pub(crate) fn over(places: &[Rect]) -> Option<Rect> {
+        let first = *places.first()?;
+        Some(places.iter().fold(first, |a, b| {
+            let (x, y) = (a.x.min(b.x), a.y.min(b.y));
+            Rect::new(x, y, a.right().max(b.right()) - x, a.bottom().max(b.bottom()) - y)
+        }))
+    }
+
     pub(crate) fn right(self) -> f32 {
         self.x + self.w
     }

@@ -17,7 +17,7 @@ fn kept(name: &str) -> Vec<u8> {
     std::fs::read(path).expect("a kept replay")
 }
 
-const KEPT: [&str; 3] = ["base", "seven", "tomy"];
+const KEPT: [&str; 5] = ["base", "complete", "tournament", "seven", "tomy"];
 const SIZES: [(f32, f32); 5] = [(900.0, 600.0), (1024.0, 768.0), (1280.0, 800.0), (1920.0, 1080.0), (2560.0, 1440.0)];
 
 fn app(name: &str) -> App {

@@ -89,6 +89,7 @@ pub(crate) const BLOCKED: Colour = rgb(0x16261c).at(200);
 
 // Dice.
 pub(crate) const DIE: Colour = rgb(0xf5f3ec);
+pub(crate) const COIN: Colour = rgb(0xe0c060);
 pub(crate) const DIE_ACTION: Colour = rgb(0x2f6fd0);
 pub(crate) const DIE_PENALTY: Colour = rgb(0x1b8f62);
 pub(crate) const DIE_KEEPER: Colour = rgb(0xd4542a);
@@ -97,6 +98,13 @@ pub(crate) const TRAY_RIM: Colour = rgb(0x6b4f35);
 pub(crate) const SHEET: Colour = rgb(0xf3efe4);
 pub(crate) const SHEET_LINE: Colour = rgb(0xc9c2b1);
 pub(crate) const SHEET_INK: Colour = rgb(0x27303a);
+
+/// Dark blue, over orange, to light yellow: lighter is more in every kind of sight.
+pub(crate) fn hot(share: f32) -> Colour {
+    let (low, middle, high) = (rgb(0x1b2a5c), rgb(0xd9653b), rgb(0xfff3b0));
+    let colour = if share < 0.5 { low.mix(middle, share * 2.0) } else { middle.mix(high, share * 2.0 - 1.0) };
+    colour.at((120.0 + 110.0 * share) as u8)
+}
 
 /// Sizes of text at the scale of a 1280×800 window.
 pub(crate) const SMALL: f32 = 11.5;

@@ -64,8 +64,11 @@ pub(crate) struct Frame {
     pub(crate) kick: Option<usize>,
     /// The first event of the dice and duel that are still to be seen.
     pub(crate) duel: Option<usize>,
+    settled: bool,
     /// Tokens in each side's wall.
     pub(crate) walls: [u8; 2],
+    /// Goals of the shoot-out, once there is one.
+    pub(crate) shootout: Option<[u8; 2]>,
 }
 
 impl Frame {
@@ -90,7 +93,9 @@ impl Frame {
             home_attacks: End::Right,
             kick: None,
             duel: None,
+            settled: false,
             walls: [0; 2],
+            shootout: None,
         }
     }
 
@@ -198,7 +203,11 @@ impl Frame {
             }
             Event::GotUp { token } => (self.man_mut(*token).lying, self.man_mut(*token).rod) = (false, false),
             Event::LaidDown { token } => self.man_mut(*token).lying = true,
-            Event::Die { .. } | Event::Duel { .. } => self.duel = self.duel.or(Some(number)),
+            Event::Die { .. } | Event::Duel { .. } => {
+                // Dice that follow a settled duel belong to something else.
+                self.duel = self.duel.filter(|_| !self.settled).or(Some(number));
+                self.settled = matches!(event, Event::Duel { .. });
+            }
             Event::Foul { offender: Some(token), cautions, sent_off, .. } => {
                 let man = self.man_mut(*token);
                 man.cautions = *cautions;
@@ -210,6 +219,7 @@ impl Frame {
                 }
             }
             Event::Goal { score, .. } | Event::End { score, .. } => self.score = *score,
+            Event::Shootout { total, .. } => self.shootout = Some(*total),
             Event::Turn { side, .. } => {
                 self.attack = *side;
                 self.kick = None;
@@ -279,6 +289,11 @@ impl Frame {
             man.active = token.active.unwrap_or(u8::MAX);
             man.guessed = false;
         }
+    }
+
+    /// Only the first so many of his sections count; all of them without a number.
+    pub(super) fn set_active(&mut self, token: Token, sections: Option<u8>) {
+        self.man_mut(token).active = sections.unwrap_or(u8::MAX);
     }
 
     /// Where a guess can be made good: the place a keyframe gives to somebody who has not moved since.

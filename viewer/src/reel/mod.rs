@@ -19,12 +19,16 @@ use crate::theme::{self, Strip};
 use crate::timeline::{Beat, Level, Mark, MarkKind, Timeline};
 use touchline_core::game::Way;
 use touchline_core::plugin::{Kind, Restart, RollQuestion};
-use touchline_core::record::{Detail, Entry, Event, Footer, Header, Keyframe, Line, Names, commentary, sentence};
+use touchline_core::record::{
+    Detail, Entry, Event, Footer, Header, Keyframe, Line, Names, TokenFrame, commentary, sentence,
+};
 use touchline_core::rules::{GameKind, Player, Value};
 use touchline_core::{Side, Token};
 
 /// How far back a goal's beginning is looked for.
 const LEAD: usize = 14;
+/// No more events than this lie between two keyframes.
+const KEYFRAMES: usize = 80;
 
 /// A match ready to be watched. Lines may still be added.
 pub(crate) struct Reel {
@@ -36,6 +40,8 @@ pub(crate) struct Reel {
     pub(crate) footer: Option<Footer>,
     /// What is wrong with the replay, for the spectator to know.
     pub(crate) problems: Vec<String>,
+    /// Offside refers to the last opponent, not to the last but one.
+    pub(crate) offside_by_last: bool,
     entries: Vec<Entry>,
     /// Before the first event, and after each.
     frames: Vec<Frame>,
@@ -57,6 +63,7 @@ impl Reel {
             arena,
             timeline: Timeline::default(),
             footer: None,
+            offside_by_last: header.params.get("offside_ref") == Some(&Value::Word("last".to_owned())),
             problems: problem.into_iter().collect(),
             entries: Vec::new(),
             chance: false,
@@ -136,7 +143,7 @@ impl Reel {
         let Some(now) = self.frames.last_mut() else { return };
         let before = *now;
         now.correct(truth);
-        (now.kick, now.duel, now.walls) = (before.kick, before.duel, before.walls);
+        self.date_skills(&before, truth);
         // Guessed places of those who have not moved since become exact.
         let known: Vec<_> =
             truth.tokens.iter().filter_map(|t| t.at.map(|at| (t.token, pt(at.x as f32, at.y as f32)))).collect();
@@ -146,6 +153,28 @@ impl Reel {
                 if !frame.improve(token, at, &self.arena) {
                     break;
                 }
+            }
+        }
+    }
+
+    /// That skills stopped or began to count is told by keyframes only: it dates from the event that brought it about,
+    /// what a plugin noted about the player or, failing that, about his team.
+    fn date_skills(&mut self, before: &Frame, truth: &Keyframe) {
+        let changed = |t: &&TokenFrame| t.active.unwrap_or(u8::MAX) != before.man(t.token).active;
+        for token in truth.tokens.iter().filter(changed) {
+            let noted = |own: bool| {
+                let since = self.entries.iter().enumerate().rev().take(KEYFRAMES);
+                since
+                    .filter_map(|(n, e)| {
+                        matches!(&e.event, Event::Slot { who, .. } if who.is_some() == own
+                    && who.is_none_or(|w| w == token.token))
+                        .then_some(n)
+                    })
+                    .next()
+            };
+            let Some(from) = noted(true).or_else(|| noted(false)) else { continue };
+            for frame in &mut self.frames[from + 1..] {
+                frame.set_active(token.token, token.active);
             }
         }
     }

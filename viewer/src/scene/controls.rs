@@ -10,6 +10,7 @@ use crate::playback::{Command, Stride, Way};
 use crate::reel::Reel;
 use crate::theme::{self, Colour};
 use crate::timeline::{Mark, MarkKind};
+use touchline_core::rules::GameKind;
 
 /// Where the scrubber lies.
 fn bar(layout: &Layout) -> Rect {
@@ -140,6 +141,13 @@ fn buttons(picture: &mut Picture<Act>, app: &App, reel: &Reel, layout: &Layout) 
     }
     let on = &app.switches;
     let word = |text: &str, act: Act, on: bool| Word { text: text.to_owned(), act, on };
+    // A game without a board has no zones, one without offside no line.
+    let game = reel.header.game;
+    let has = |act: Act| match act {
+        Act::Flip | Act::Zones => game != GameKind::Dice,
+        Act::Offside => game == GameKind::Pitch,
+        _ => true,
+    };
     let mut words = vec![
         word("?", Act::Help, on.help),
         word("Full", Act::FullScreen, false),
@@ -148,6 +156,7 @@ fn buttons(picture: &mut Picture<Act>, app: &App, reel: &Reel, layout: &Layout) 
         word("Offside", Act::Offside, on.offside),
         word("Statistics", Act::Stats, on.stats),
     ];
+    words.retain(|w| has(w.act));
     let ink = layout.body(theme::TEXT);
     let width = |w: &Word| (ink.width(&w.text) + layout.px(18.0)).max(size);
     let free = place.right() - layout.px(16.0) - x - layout.px(8.0);

@@ -4,7 +4,7 @@ use super::layout::Layout;
 use super::moment::Moment;
 use crate::geom::{Pt, Rect, pt};
 use crate::keys::Act;
-use crate::picture::{Anchor, Picture};
+use crate::picture::{Anchor, Ink, Picture};
 use crate::reel::Reel;
 use crate::theme::{self, Colour};
 use touchline_core::plugin::DuelAnswer;
@@ -18,24 +18,29 @@ struct Rolled<'a> {
     face: u8,
     /// Still rolling: how far, 0 to 1.
     rolling: Option<f32>,
+    /// Whose it is, in a duel.
+    who: Option<Token>,
+    /// What it came to with its bonuses, once that is known.
+    total: Option<u8>,
+}
+
+impl Rolled<'_> {
+    /// The die and what is added to it.
+    fn sum(&self) -> Option<String> {
+        let bonus = i16::from(self.total?) - i16::from(self.face);
+        Some(match bonus {
+            0 => format!("= {}", self.face),
+            1.. => format!("{} + {bonus} = {}", self.face, self.total?),
+            _ => format!("{} − {} = {}", self.face, -bonus, self.total?),
+        })
+    }
 }
 
 /// Draws the dice of the running duel, at the top of the board.
 pub(super) fn draw(picture: &mut Picture<Act>, reel: &Reel, moment: &Moment<'_>, layout: &Layout) {
     let (Some(first), Some(now)) = (moment.after.duel, moment.event) else { return };
-    let mut dice = Vec::new();
-    let mut duel = None;
-    for number in first..=now {
-        let Some(entry) = reel.entry(number) else { break };
-        match &entry.event {
-            Event::Die { label, sides, face, .. } => {
-                let rolling = (number == now && moment.progress < 0.7).then_some(moment.progress / 0.7);
-                dice.push(Rolled { label, sides: *sides, face: *face, rolling });
-            }
-            Event::Duel { .. } => duel = Some(entry),
-            _ => {}
-        }
-    }
+    let duel = settles(reel, first);
+    let dice = rolled(reel, moment, first, now, duel);
     if dice.is_empty() {
         return;
     }
@@ -44,29 +49,80 @@ pub(super) fn draw(picture: &mut Picture<Act>, reel: &Reel, moment: &Moment<'_>,
     let (strong, small) = (layout.strong(theme::TEXT), layout.small(theme::TEXT_DIM));
     let size = layout.px(40.0);
     let pad = layout.px(10.0);
-    let verdict = duel.and_then(|entry| verdict(reel, entry));
-    let column = dice.iter().map(|d| small.width(d.label)).fold(size, f32::max) + layout.px(14.0);
+    let verdict = duel.filter(|n| *n <= now).and_then(|n| reel.entry(n)).and_then(|entry| verdict(reel, entry));
+    let names: Vec<Option<String>> = dice.iter().map(|d| d.who.map(|t| reel.names.player(t))).collect();
+    let titles = if names.iter().any(Option::is_some) { strong.leading() } else { 0.0 };
+    let sums = if dice.iter().any(|d| d.total.is_some()) { strong.leading() } else { 0.0 };
+    let wide = |(die, name): (&Rolled<'_>, &Option<String>)| {
+        let name = name.as_ref().map_or(0.0, |n| strong.width(n));
+        small.width(die.label).max(name).max(die.sum().map_or(0.0, |s| strong.width(&s)))
+    };
+    let column = dice.iter().zip(&names).map(wide).fold(size, f32::max) + layout.px(18.0);
     let words = verdict.as_ref().map_or(0.0, |(text, _)| strong.width(text));
     let width = (column * dice.len() as f32).max(words) + 2.0 * pad;
     let extra = if verdict.is_some() { strong.leading() } else { 0.0 };
-    let height = 2.0 * pad + size + small.leading() + extra;
+    let height = 2.0 * pad + titles + size + small.leading() + sums + extra;
     let place = Rect::new(layout.board.centre().x - width / 2.0, layout.board.y + layout.px(6.0), width, height);
     picture.cover(place.kept_in(layout.board), Act::Catch);
     picture.rounded(place, layout.px(8.0), theme::PANEL.at(238));
     picture.frame(place, layout.px(8.0), 1.0, theme::TEXT_FAINT);
-    for (i, die) in dice.iter().enumerate() {
+    for (i, (die, name)) in dice.iter().zip(&names).enumerate() {
         let x = place.centre().x + column * (i as f32 - (dice.len() as f32 - 1.0) / 2.0);
-        let at = pt(x, place.y + pad + size / 2.0);
-        one(picture, die, at, size, theme::DIE);
-        picture.text(pt(x, place.y + pad + size + small.leading() * 0.6), Anchor::Centre, small, die.label);
+        let mut y = place.y + pad;
+        if let (Some(name), Some(who)) = (name, die.who) {
+            let colour = reel.strip(who.side()).shirt.mix(theme::WHITE, 0.6);
+            picture.text(pt(x, y + strong.leading() * 0.4), Anchor::Centre, Ink { colour, ..strong }, name);
+        }
+        y += titles + size / 2.0;
+        one(picture, die, pt(x, y), size, theme::DIE);
+        y += size / 2.0 + small.leading() * 0.6;
+        picture.text(pt(x, y), Anchor::Centre, small, die.label);
+        if let Some(sum) = die.sum() {
+            picture.text(pt(x, y + small.leading() * 0.4 + strong.leading() * 0.5), Anchor::Centre, strong, &sum);
+        }
     }
     if let Some((text, colour)) = verdict {
         let y = place.bottom() - pad - strong.leading() * 0.4;
-        picture.text(pt(place.centre().x, y), Anchor::Centre, crate::picture::Ink { colour, ..strong }, &text);
+        picture.text(pt(place.centre().x, y), Anchor::Centre, Ink { colour, ..strong }, &text);
     }
 }
 
-/// Who against whom, with both totals where the ruling gives bonuses, and who won.
+/// The duel that dice settle: the next one, if nothing but dice and their consequences comes before it.
+fn settles(reel: &Reel, first: usize) -> Option<usize> {
+    let between = |event: &Event| {
+        matches!(event, Event::Die { .. } | Event::LaidDown { .. } | Event::Slot { .. } | Event::Note { .. })
+    };
+    let numbered = (first..).map_while(|n| reel.entry(n).map(|e| (n, &e.event)));
+    let (number, event) = numbered.into_iter().find(|(_, event)| !between(event))?;
+    matches!(event, Event::Duel { .. }).then_some(number)
+}
+
+/// The dice from one event up to the running one. In a duel the first kind of die is his who tries, the second the
+/// other's.
+fn rolled<'a>(reel: &'a Reel, moment: &Moment<'_>, first: usize, now: usize, duel: Option<usize>) -> Vec<Rolled<'a>> {
+    let settled = duel.and_then(|n| reel.entry(n)).map(|e| &e.event);
+    let mut kinds: Vec<&str> = Vec::new();
+    let mut dice: Vec<Rolled<'a>> = Vec::new();
+    for number in first..=now.min(duel.unwrap_or(now)) {
+        let Some(Event::Die { label, sides, face, .. }) = reel.entry(number).map(|e| &e.event) else { continue };
+        if !kinds.contains(&label.as_str()) {
+            kinds.push(label);
+        }
+        let side = kinds.iter().position(|k| k == label).unwrap_or(0);
+        let (who, totals) = match settled {
+            Some(Event::Duel { by, against, totals, .. }) if side < 2 => ([Some(*by), *against][side], *totals),
+            _ => (None, None),
+        };
+        let total = totals.filter(|_| duel.is_some_and(|n| n <= now)).map(|t| t[side.min(1)]);
+        // A die that is rolled again counts instead of the one before it.
+        dice.iter_mut().filter(|d| d.label == label).for_each(|d| d.total = None);
+        let rolling = (number == now && moment.progress < 0.7).then_some(moment.progress / 0.7);
+        dice.push(Rolled { label, sides: *sides, face: *face, rolling, who, total });
+    }
+    dice
+}
+
+/// Who against whom, and who won.
 fn verdict(reel: &Reel, entry: &Entry) -> Option<(String, Colour)> {
     let Event::Duel { by, against, outcome, .. } = &entry.event else { return None };
     let name = |token: &Token| reel.names.player(*token);
@@ -94,6 +150,12 @@ fn one(picture: &mut Picture<Act>, die: &Rolled<'_>, at: Pt, size: f32, colour: 
     };
     let lift = die.rolling.map_or(0.0, |s| (1.0 - s) * size * 0.25 * (s * 18.0).sin().abs());
     let at = pt(at.x, at.y - lift);
+    if die.sides == 2 {
+        picture.disc(at, size * 0.5, theme::COIN);
+        picture.ring(at, size * 0.5, 1.5, theme::DARK);
+        picture.text(at, Anchor::Centre, Ink::bold((size * 0.5).round(), theme::DARK), &face.to_string());
+        return;
+    }
     let half = size / 2.0;
     let corner = |dx: f32, dy: f32| turned(at, dx * half, dy * half, turn);
     let body: Vec<Pt> =
@@ -107,7 +169,7 @@ fn one(picture: &mut Picture<Act>, die: &Rolled<'_>, at: Pt, size: f32, colour: 
             picture.disc(corner(dx * 0.52, dy * 0.52), size * 0.1, theme::DARK);
         }
     } else {
-        let ink = crate::picture::Ink::bold((size * 0.5).round(), theme::DARK);
+        let ink = Ink::bold((size * 0.5).round(), theme::DARK);
         picture.text(at, Anchor::Centre, ink, &face.to_string());
     }
 }

@@ -104,12 +104,7 @@ fn icon(picture: &mut Picture<Act>, face: &str, at: Pt, r: f32, ink: Colour) {
             }
         }
         "KEEPER" => {
-            // A glove: a palm and five fingers.
-            picture.fill(shape(&[(-0.55, 0.0), (0.55, 0.0), (0.45, 1.0), (-0.45, 1.0)]), ink);
-            for (x, top) in [(-0.42, -0.7), (-0.14, -0.95), (0.14, -0.95), (0.42, -0.7)] {
-                picture.line(pt(at.x + x * r, at.y + r * 0.1), pt(at.x + x * r, at.y + top * r), r * 0.24, ink);
-            }
-            picture.line(pt(at.x + r * 0.5, at.y + r * 0.5), pt(at.x + r * 0.95, at.y - r * 0.05), r * 0.26, ink);
+            hand(picture, at, r, 5, ink);
         }
         "DOUBLE" => {
             picture.text(at, Anchor::Centre, Ink::bold((r * 1.3).round().max(7.0), ink), "×2");
@@ -118,5 +113,20 @@ fn icon(picture: &mut Picture<Act>, face: &str, at: Pt, r: f32, ink: Colour) {
             let size = (r * 2.4 / other.chars().count().max(2) as f32 * 1.3).clamp(6.0, r.max(6.0));
             picture.text(at, Anchor::Centre, Ink::bold(size, ink), other);
         }
+    }
+}
+
+/// A hand that holds up so many fingers; a fist for none.
+pub(super) fn hand(picture: &mut Picture<Act>, at: Pt, r: f32, fingers: u8, ink: Colour) {
+    let on = |x: f32, y: f32| pt(at.x + x * r, at.y + y * r);
+    picture.fill(vec![on(-0.55, 0.0), on(0.55, 0.0), on(0.45, 1.0), on(-0.45, 1.0)], ink);
+    // From the forefinger on; the thumb is the fifth.
+    for (i, (x, top)) in [(-0.42, -0.7), (-0.14, -0.95), (0.14, -0.95), (0.42, -0.7)].into_iter().enumerate() {
+        let top = if i < usize::from(fingers) { top } else { -0.12 };
+        picture.line(on(x, 0.1), on(x, top), r * 0.24, ink);
+    }
+    match fingers {
+        5.. => picture.line(on(0.5, 0.5), on(0.95, -0.05), r * 0.26, ink),
+        _ => picture.line(on(0.45, 0.62), on(-0.1, 0.45), r * 0.2, ink.mix(theme::DARK, 0.35)),
     }
 }

@@ -31,8 +31,10 @@ pub(super) fn draw(picture: &mut Picture<Act>, app: &App, reel: &Reel, moment: &
     let focus = told.moved(current, app.switches.scroll);
     // Lines above the focus, from the bottom up, until two thirds are filled.
     let gap = layout.px(5.0);
-    let set =
-        |event: usize| Line { event, text: ink.wrapped(&reel.sentence(event), room).into_iter().take(3).collect() };
+    let set = |event: usize| {
+        let ink = if accent(reel, event).1.is_some() { layout.strong(theme::TEXT) } else { ink };
+        Line { event, text: ink.wrapped(&reel.sentence(event), room).into_iter().take(3).collect() }
+    };
     let height = |line: &Line| line.text.len() as f32 * ink.leading() + gap;
     let mut lines = vec![set(focus)];
     let mut above = height(&lines[0]);

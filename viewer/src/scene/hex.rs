@@ -1,14 +1,13 @@
 //! The hex pitch: cells, zones, lines, goals, the ball's path, the referee who keeps the time.
 
-use super::board::View;
+use super::board::{Margins, Stage, View};
 use super::layout::Layout;
 use super::moment::{Moment, along, eased};
 use super::tokens;
-use crate::app::App;
 use crate::geom::{Pt, Rect, pt};
 use crate::keys::Act;
-use crate::picture::{Anchor, Picture};
-use crate::reel::{Heat, Reel, point, run};
+use crate::picture::Picture;
+use crate::reel::{Reel, point, run};
 use crate::theme::{self, Colour};
 use touchline_core::End;
 use touchline_core::board::{Board, Cell, CellSet, Point};
@@ -16,45 +15,29 @@ use touchline_core::record::{Event, PathPoint};
 
 /// Room for the goals, in centimetres.
 const GOAL_DEPTH: f32 = 3.6;
-const MARGIN: f32 = 5.0;
-const TOP: f32 = 2.2;
-/// Room for the referee's walk and the benches.
-const BELOW: f32 = 10.5;
+/// Below are the referee's walk and the benches.
+pub(super) const MARGINS: Margins = Margins { sides: 5.0, top: 2.2, below: 10.5 };
 
-/// How the pitch lies in the window.
-pub(super) fn view(board: &Board, layout: &Layout, flip: bool) -> View {
-    let size = pt(board.length() as f32, board.width() as f32);
-    View::fit(size, MARGIN, TOP, BELOW, layout.board, flip)
-}
-
-pub(super) fn draw(
-    picture: &mut Picture<Act>,
-    app: &App,
-    reel: &Reel,
-    board: &Board,
-    moment: &Moment<'_>,
-    layout: &Layout,
-) {
-    let view = view(board, layout, app.switches.flip);
-    ground(picture, board, &view, layout);
+pub(super) fn draw(picture: &mut Picture<Act>, stage: &Stage<'_>) {
+    let Stage { app, board, view, .. } = stage;
+    ground(picture, board, view, stage.layout);
     if app.switches.stats {
         picture.still = picture.shapes.len();
-        app.figures(reel, |_, heat| heat_map(picture, board, &view, heat));
-        lines(picture, board, &view);
+        stage.heat_map(picture, |cell| corners(board, cell).into_iter().map(|p| view.at(p)).collect());
+        lines(picture, board, view);
     } else {
         if app.switches.zones {
-            zones(picture, board, &view);
+            zones(picture, board, view);
         }
-        lines(picture, board, &view);
+        lines(picture, board, view);
         picture.still = picture.shapes.len();
     }
-    offside(picture, app, board, moment, &view, layout);
-    path(picture, reel, moment, &view);
-    tokens::draw(picture, reel, moment, &view);
-    ball(picture, board, moment, &view);
-    referee(picture, reel, moment, &view);
-    tokens::benches(picture, reel, moment, &view, layout, BELOW);
-    goal_banner(picture, reel, moment, &view, layout);
+    offside(picture, stage);
+    path(picture, stage.reel, stage.moment, view);
+    tokens::draw(picture, stage.reel, stage.moment, view);
+    stage.ball(picture, board.ball_diameter() as f32 * 0.72, 4.0);
+    referee(picture, stage.reel, stage.moment, view);
+    tokens::benches(picture, stage, MARGINS.below);
 }
 
 /// The corners of a cell, cut where the pitch ends.
@@ -91,9 +74,9 @@ fn ground(picture: &mut Picture<Act>, board: &Board, view: &View, layout: &Layou
     let field = view.field();
     let rim = view.scale * 1.6;
     let around = Rect::new(
-        field.x - view.scale * MARGIN * 0.9,
+        field.x - view.scale * MARGINS.sides * 0.9,
         field.y - rim,
-        field.w + view.scale * MARGIN * 1.8,
+        field.w + view.scale * MARGINS.sides * 1.8,
         field.h + 2.0 * rim + view.scale * 2.4,
     );
     picture.rounded(around, layout.px(8.0), theme::GRASS_RIM);
@@ -166,27 +149,6 @@ fn border(picture: &mut Picture<Act>, board: &Board, view: &View, cells: CellSet
     }
 }
 
-fn heat_map(picture: &mut Picture<Act>, board: &Board, view: &View, heat: &Heat) {
-    let most = heat.cells.iter().copied().fold(0.0, f32::max);
-    if most <= 0.0 {
-        return;
-    }
-    for cell in board.all() {
-        let share = (heat.cells[cell.index()] / most).sqrt();
-        if share > 0.02 {
-            let points = corners(board, cell).into_iter().map(|p| view.at(p)).collect();
-            picture.fill(points, hot(share));
-        }
-    }
-}
-
-/// Dark blue, over orange, to light yellow: lighter is more in every kind of sight.
-pub(super) fn hot(share: f32) -> Colour {
-    let (low, middle, high) = (theme::rgb(0x1b2a5c), theme::rgb(0xd9653b), theme::rgb(0xfff3b0));
-    let colour = if share < 0.5 { low.mix(middle, share * 2.0) } else { middle.mix(high, share * 2.0 - 1.0) };
-    colour.at((120.0 + 110.0 * share) as u8)
-}
-
 fn lines(picture: &mut Picture<Act>, board: &Board, view: &View) {
     let (length, width) = (board.length() as f32, board.width() as f32);
     let stroke = (view.scale * 0.3).max(1.5);
@@ -221,24 +183,26 @@ fn goal(picture: &mut Picture<Act>, board: &Board, view: &View, end: End) {
     picture.stroke(frame, (view.scale * 0.4).max(2.0), theme::PITCH_LINE);
 }
 
-/// The line of the last defenders, when it matters or is asked for.
-fn offside(picture: &mut Picture<Act>, app: &App, board: &Board, moment: &Moment<'_>, view: &View, layout: &Layout) {
-    let judged = matches!(moment.doing, Some(Event::Offside { .. }));
-    if !judged && !app.switches.offside {
+/// The line that offside refers to, when it matters or is asked for.
+fn offside(picture: &mut Picture<Act>, stage: &Stage<'_>) {
+    let Stage { app, reel, board, moment, layout, view } = stage;
+    let judged = match moment.doing {
+        Some(Event::Offside { token, .. }) => Some(token.side()),
+        _ => None,
+    };
+    if judged.is_none() && !app.switches.offside {
         return;
     }
     let frame = moment.after;
-    let attack = match moment.doing {
-        Some(Event::Offside { token, .. }) => token.side(),
-        _ => frame.attack,
-    };
+    let attack = judged.unwrap_or(frame.attack);
     let right = frame.attacks(attack) == End::Right;
     let depth = |x: f32| if right { x } else { board.length() as f32 - x };
     let mut depths: Vec<f32> =
         frame.on_pitch().filter(|(t, _)| t.side() != attack).map(|(_, at)| depth(at.x)).collect();
     depths.sort_by(f32::total_cmp);
-    // The last but one of them, as the board file's default has it.
-    let Some(line) = depths.len().checked_sub(2).map(|i| depths[i]) else { return };
+    // The last but one of them, or the last where the rules say so.
+    let behind = if reel.offside_by_last { 1 } else { 2 };
+    let Some(line) = depths.len().checked_sub(behind).map(|i| depths[i]) else { return };
     let x = depth(line.clamp(0.0, board.length() as f32));
     let (top, bottom) = (view.at(pt(x, 0.0)), view.at(pt(x, board.width() as f32)));
     picture.dashed(top, bottom, layout.px(2.0), layout.px(5.0), theme::OFFSIDE.at(220));
@@ -293,19 +257,6 @@ fn touches(picture: &mut Picture<Act>, path: &[PathPoint], count: usize, done: f
     }
 }
 
-fn ball(picture: &mut Picture<Act>, board: &Board, moment: &Moment<'_>, view: &View) {
-    let (at, height) = moment.ball();
-    let ground = view.at(at);
-    let radius = (view.scale * board.ball_diameter() as f32 * 0.72).max(4.0);
-    picture.disc(pt(ground.x + radius * 0.25, ground.y + radius * 0.35), radius, theme::SHADE.at(110));
-    let up = pt(ground.x, ground.y - height * view.scale * 0.5);
-    let radius = radius * (1.0 + height * 0.035);
-    picture.disc(up, radius, theme::WHITE);
-    picture.ring(up, radius, (radius * 0.18).max(1.0), theme::DARK);
-    let spots = (0..5).map(|i| up.around(radius * 0.34, i as f32 / 5.0)).collect();
-    picture.fill(spots, theme::DARK);
-}
-
 /// The referee who walks along the touchline: a leg of his walk is a quarter of an hour.
 fn referee(picture: &mut Picture<Act>, reel: &Reel, moment: &Moment<'_>, view: &View) {
     let clock = reel.header.clock;
@@ -333,58 +284,12 @@ fn referee(picture: &mut Picture<Act>, reel: &Reel, moment: &Moment<'_>, view: &
     picture.disc(pt(x, y - radius * 1.25), radius * 0.5, theme::rgb(0xf2c9a0));
 }
 
-pub(super) fn goal_banner(picture: &mut Picture<Act>, reel: &Reel, moment: &Moment<'_>, view: &View, layout: &Layout) {
-    let (text, colour) = match moment.doing {
-        Some(Event::Goal { side, own, .. }) => (if *own { "OWN GOAL" } else { "GOAL" }, reel.strip(*side).shirt),
-        Some(Event::Half { number, .. }) if *number > 1 => ("SECOND HALF", theme::PANEL_RAISED),
-        Some(Event::End { .. }) => ("FULL TIME", theme::PANEL_RAISED),
-        _ => return,
-    };
-    let text = match moment.doing {
-        Some(Event::Half { number: 3.., .. }) => "EXTRA TIME",
-        _ => text,
-    };
-    let ink = crate::picture::Ink::bold((layout.px(46.0)).round(), colour.ink());
-    let field = view.field();
-    let (w, h) = (ink.width(text) + layout.px(70.0), layout.px(84.0));
-    let place = Rect::new(field.centre().x - w / 2.0, field.centre().y - h / 2.0, w, h);
-    picture.cover(place, Act::Catch);
-    picture.rounded(place, layout.px(12.0), colour.at(235));
-    picture.frame(place, layout.px(12.0), layout.px(2.0), colour.ink().at(200));
-    picture.text(place.centre(), Anchor::Centre, ink, text);
-}
-
-pub(super) fn hover(
-    picture: &mut Picture<Act>,
-    app: &App,
-    reel: &Reel,
-    board: &Board,
-    moment: &Moment<'_>,
-    layout: &Layout,
-    mouse: Pt,
-) {
-    let view = view(board, layout, app.switches.flip);
-    if tokens::hover(picture, reel, moment, &view, layout, mouse) || !view.field().contains(mouse) {
-        return;
+pub(super) fn hover(picture: &mut Picture<Act>, stage: &Stage<'_>, mouse: Pt) {
+    let Stage { board, view, .. } = stage;
+    if view.field().contains(mouse) {
+        let on = view.back(mouse);
+        let cell = board.cell_at(Point::new(f64::from(on.x), f64::from(on.y)));
+        let outline = corners(board, cell).into_iter().map(|p| view.at(p)).collect();
+        stage.cell_tip(picture, mouse, cell, outline, &["attack", "half", "goalkeeper", "goal_line"]);
     }
-    let on = view.back(mouse);
-    let cell = board.cell_at(Point::new(f64::from(on.x), f64::from(on.y)));
-    let mut words = vec![board.cell_name(cell).to_owned()];
-    for zone in board.zones() {
-        let name = board.zone_name(zone);
-        let plain = matches!(name, "attack" | "half" | "goalkeeper" | "goal_line");
-        if !plain && End::BOTH.iter().any(|end| board.zone_cells(zone, *end).contains(cell)) {
-            words.push(name.replace('_', " "));
-        }
-    }
-    let points: Vec<Pt> = corners(board, cell).into_iter().map(|p| view.at(p)).collect();
-    picture.outline(points, layout.px(2.0), theme::WHITE.at(200));
-    let text = words.join(" · ");
-    let text = match app.switches.stats {
-        true => app.figures(reel, |_, heat| {
-            format!("{text} · ball {:.0} s", heat.cells.get(cell.index()).copied().unwrap_or(0.0))
-        }),
-        false => text,
-    };
-    super::message::tip(picture, layout, mouse, &[text]);
 }

@@ -1,11 +1,14 @@
 //! Boxes and pages of text: what is wrong, what is under the mouse.
 
 use super::layout::Layout;
+use super::moment::Moment;
 use crate::geom::{Pt, Rect, pt};
 use crate::keys::Act;
 use crate::picture::{Anchor, Ink, Picture};
 use crate::reel::Reel;
 use crate::theme;
+use touchline_core::record::Event;
+use touchline_core::rules::GameKind;
 
 /// A page with nothing but a message.
 pub(super) fn page(picture: &mut Picture<Act>, layout: &Layout, title: &str, text: &str) {
@@ -56,6 +59,27 @@ pub(super) fn banner(picture: &mut Picture<Act>, reel: &Reel, layout: &Layout) {
         let y = place.y + layout.px(4.0) + ink.leading() * (i as f32 + 0.5);
         picture.text(pt(place.x + layout.px(12.0), y), Anchor::Left, ink, line);
     }
+}
+
+/// What everybody is to know in large: a goal, a new part of the match, its end.
+pub(super) fn event_banner(picture: &mut Picture<Act>, reel: &Reel, moment: &Moment<'_>, layout: &Layout, centre: Pt) {
+    let dice = reel.header.game == GameKind::Dice;
+    let (text, colour) = match moment.doing {
+        Some(Event::Goal { side, own, .. }) => (if *own { "OWN GOAL" } else { "GOAL" }, reel.strip(*side).shirt),
+        Some(Event::Shootout { side, .. }) => ("GOAL", reel.strip(*side).shirt),
+        Some(Event::Half { number: 2, .. }) => ("SECOND HALF", theme::PANEL_RAISED),
+        Some(Event::Half { number: 4.., .. }) if dice => ("SHOOT-OUT", theme::PANEL_RAISED),
+        Some(Event::Half { number: 3.., .. }) => ("EXTRA TIME", theme::PANEL_RAISED),
+        Some(Event::End { .. }) => ("FULL TIME", theme::PANEL_RAISED),
+        _ => return,
+    };
+    let ink = Ink::bold(layout.px(46.0).round(), colour.ink());
+    let (w, h) = (ink.width(text) + layout.px(70.0), layout.px(84.0));
+    let place = Rect::new(centre.x - w / 2.0, centre.y - h / 2.0, w, h);
+    picture.cover(place, Act::Catch);
+    picture.rounded(place, layout.px(12.0), colour.at(235));
+    picture.frame(place, layout.px(12.0), layout.px(2.0), colour.ink().at(200));
+    picture.text(place.centre(), Anchor::Centre, ink, text);
 }
 
 /// The ground of a box over everything else.

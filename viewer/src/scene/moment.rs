@@ -4,7 +4,10 @@ use crate::geom::{Pt, pt};
 use crate::playback::Playback;
 use crate::reel::{Frame, Reel, run};
 use touchline_core::record::{Event, PathPoint};
-use touchline_core::{End, Token};
+use touchline_core::{End, Side, Token};
+
+/// How far two on one spot stand from it, in centimetres.
+const SIDESTEP: f32 = 1.5;
 
 /// A moment of a match.
 pub(crate) struct Moment<'a> {
@@ -37,6 +40,14 @@ impl<'a> Moment<'a> {
     /// Where a token stands, on the board.
     pub(crate) fn place(&self, token: Token) -> Option<Pt> {
         let to = self.after.man(token).at?;
+        // Two who change places meet for a moment: one on each side of the spot.
+        let meets = |(other, at): (Token, Pt)| other != token && at.distance(to) < 0.01;
+        let aside = match self.after.on_pitch().any(meets) {
+            true if token.side() == Side::Home => -SIDESTEP,
+            true => SIDESTEP,
+            false => 0.0,
+        };
+        let to = pt(to.x + aside, to.y);
         Some(match self.before.man(token).at {
             Some(from) => from.lerp(to, eased(self.progress)),
             None => to,

@@ -24,7 +24,15 @@ pub(super) fn draw(picture: &mut Picture<Act>, app: &App, reel: &Reel, moment: &
     let width = huge.width("88 : 88") + layout.px(30.0);
     let plate = Rect::new(middle.x - width / 2.0, bar.y + layout.px(6.0), width, bar.h - layout.px(12.0));
     picture.rounded(plate, layout.px(6.0), theme::SHADE);
-    picture.text(middle, Anchor::Centre, huge, &text);
+    match moment.after.shootout {
+        None => picture.text(middle, Anchor::Centre, huge, &text),
+        Some([home, away]) => {
+            picture.text(pt(middle.x, middle.y - layout.px(6.0)), Anchor::Centre, huge, &text);
+            let small = layout.small(theme::TOUCH);
+            let below = pt(middle.x, plate.bottom() - layout.px(8.0));
+            picture.text(below, Anchor::Centre, small, &format!("shoot-out {home} : {away}"))
+        }
+    };
     let room = layout.px(250.0).min(bar.w * 0.2);
     for side in Side::BOTH {
         team(picture, reel, moment, layout, side, plate, room);
@@ -80,20 +88,18 @@ fn clock(picture: &mut Picture<Act>, reel: &Reel, moment: &Moment<'_>, layout: &
     let y = bar.centre().y;
     let used = picture.text(pt(x, y), Anchor::Left, ink, &big);
     let x = x + used.max(ink.width("90’")) + layout.px(14.0);
-    let half = match frame.half {
-        _ if reel.header.game == GameKind::Grid => "square board",
-        1 => "1st half",
-        2 => "2nd half",
+    let half = match (reel.header.game, frame.half) {
+        (GameKind::Grid, _) => "of the match",
+        (_, 1) => "1st half",
+        (_, 2) => "2nd half",
+        (GameKind::Dice, 4..) => "shoot-out",
         _ => "extra time",
     };
+    let lines =
+        if pitch { [half.to_owned(), format!("turn {}", frame.turn)] } else { ["turn".to_owned(), half.to_owned()] };
     let small = layout.small(theme::TEXT_DIM);
-    let wide = picture.text(pt(x, y - layout.px(8.0)), Anchor::Left, small, half);
-    let turn = picture.text(
-        pt(x, y + layout.px(10.0)),
-        Anchor::Left,
-        small,
-        &if pitch { format!("turn {}", frame.turn) } else { "turn".to_owned() },
-    );
+    let wide = picture.text(pt(x, y - layout.px(8.0)), Anchor::Left, small, &lines[0]);
+    let turn = picture.text(pt(x, y + layout.px(10.0)), Anchor::Left, small, &lines[1]);
     let mut x = x + wide.max(turn).max(small.width("extra time")) + layout.px(14.0);
     let (size, text) = (layout.px(24.0), layout.strong(theme::TEXT));
     for phase in (1..=3).filter(|_| pitch) {

@@ -1,50 +1,34 @@
 //! The square board: spaces with their kinds, pawns with their cards, the way of the ball.
 
-use super::board::View;
+use super::board::{Margins, Stage, View};
 use super::layout::Layout;
 use super::moment::{Moment, eased};
-use super::{hex, message, tokens};
+use super::{faces, message, tokens};
 use crate::app::App;
 use crate::geom::{Pt, Rect, pt};
 use crate::keys::Act;
-use crate::picture::{Anchor, Ink, Picture};
-use crate::reel::{Heat, Reel, point};
+use crate::picture::{Anchor, Picture};
+use crate::reel::{Reel, point};
 use crate::theme::{self, Colour};
 use touchline_core::End;
 use touchline_core::board::{Board, Cell};
+use touchline_core::plugin::{DuelAnswer, DuelKind};
 use touchline_core::record::Event;
 
-/// Room beside the board, in centimetres.
-const MARGIN: f32 = 1.6;
-const TOP: f32 = 1.6;
-/// Room for the benches.
-const BELOW: f32 = 6.4;
+pub(super) const MARGINS: Margins = Margins { sides: 1.6, top: 1.6, below: 6.4 };
 
-fn view(board: &Board, layout: &Layout, flip: bool) -> View {
-    let size = pt(board.length() as f32, board.width() as f32);
-    View::fit(size, MARGIN, TOP, BELOW, layout.board, flip)
-}
-
-pub(super) fn draw(
-    picture: &mut Picture<Act>,
-    app: &App,
-    reel: &Reel,
-    board: &Board,
-    moment: &Moment<'_>,
-    layout: &Layout,
-) {
-    let view = view(board, layout, app.switches.flip);
-    mat(picture, app, board, &view, layout);
+pub(super) fn draw(picture: &mut Picture<Act>, stage: &Stage<'_>) {
+    let Stage { board, moment, view, .. } = stage;
+    mat(picture, stage.app, board, view, stage.layout);
     picture.still = picture.shapes.len();
-    if app.switches.stats {
-        app.figures(reel, |_, heat| heat_map(picture, board, &view, heat));
+    if stage.app.switches.stats {
+        stage.heat_map(picture, |cell| square(board, view, cell).inset(1.0).corners());
     }
-    way(picture, reel, moment, &view);
-    tokens::draw(picture, reel, moment, &view);
-    ball(picture, board, moment, &view);
-    tokens::benches(picture, reel, moment, &view, layout, BELOW);
-    picks(picture, moment, &view, layout);
-    hex::goal_banner(picture, reel, moment, &view, layout);
+    way(picture, stage.reel, moment, view);
+    tokens::draw(picture, stage.reel, moment, view);
+    stage.ball(picture, board.ball_diameter() as f32 * 0.5, 3.0);
+    tokens::benches(picture, stage, MARGINS.below);
+    picks(picture, stage);
 }
 
 /// The square of a cell.
@@ -84,9 +68,9 @@ fn mat(picture: &mut Picture<Act>, app: &App, board: &Board, view: &View, layout
     // Around the field; the goals stand outside it.
     let cells: Vec<Rect> =
         board.all().iter().filter(|c| !is_in(board, "goal", *c)).map(|c| square(board, view, c)).collect();
-    let low = cells.iter().fold(pt(f32::INFINITY, f32::INFINITY), |m, r| pt(m.x.min(r.x), m.y.min(r.y)));
-    let high = cells.iter().fold(pt(0.0, 0.0), |m, r| pt(m.x.max(r.right()), m.y.max(r.bottom())));
-    picture.frame(Rect::new(low.x, low.y, high.x - low.x, high.y - low.y), 0.0, stroke, theme::PITCH_LINE);
+    if let Some(around) = Rect::over(&cells) {
+        picture.frame(around, 0.0, stroke, theme::PITCH_LINE);
+    }
     if app.switches.zones {
         for (name, width) in [("penalty_area", 1.0), ("goal_kick_area", 0.7)] {
             outline(picture, board, view, name, stroke * width);
@@ -167,25 +151,8 @@ fn outline(picture: &mut Picture<Act>, board: &Board, view: &View, name: &str, w
     let Some(zone) = board.zone(name) else { return };
     for end in End::BOTH {
         let cells: Vec<Rect> = board.zone_cells(zone, end).iter().map(|c| square(board, view, c)).collect();
-        let low = cells.iter().fold(pt(f32::INFINITY, f32::INFINITY), |m, r| pt(m.x.min(r.x), m.y.min(r.y)));
-        let high = cells.iter().fold(pt(0.0, 0.0), |m, r| pt(m.x.max(r.right()), m.y.max(r.bottom())));
-        if !cells.is_empty() {
-            picture.frame(
-                Rect::new(low.x, low.y, high.x - low.x, high.y - low.y),
-                0.0,
-                width,
-                theme::PITCH_LINE.at(200),
-            );
-        }
-    }
-}
-
-fn heat_map(picture: &mut Picture<Act>, board: &Board, view: &View, heat: &Heat) {
-    let most = heat.cells.iter().copied().fold(0.0, f32::max);
-    for cell in board.all() {
-        let share = (heat.cells.get(cell.index()).copied().unwrap_or(0.0) / most.max(1e-6)).sqrt();
-        if share > 0.02 {
-            picture.rect(square(board, view, cell).inset(1.0), hex::hot(share));
+        if let Some(around) = Rect::over(&cells) {
+            picture.frame(around, 0.0, width, theme::PITCH_LINE.at(200));
         }
     }
 }
@@ -213,55 +180,50 @@ fn way(picture: &mut Picture<Act>, reel: &Reel, moment: &Moment<'_>, view: &View
     }
 }
 
-fn ball(picture: &mut Picture<Act>, board: &Board, moment: &Moment<'_>, view: &View) {
-    let at = view.at(moment.ball().0);
-    let radius = view.scale * board.ball_diameter() as f32 * 0.5;
-    picture.disc(pt(at.x + radius * 0.2, at.y + radius * 0.3), radius, theme::SHADE.at(110));
-    picture.disc(at, radius, theme::WHITE);
-    picture.ring(at, radius, (radius * 0.16).max(1.0), theme::DARK);
-    let spots = (0..5).map(|i| at.around(radius * 0.34, i as f32 / 5.0)).collect();
-    picture.fill(spots, theme::DARK);
-}
-
-/// The two hidden numbers of a penalty, once they are shown.
-fn picks(picture: &mut Picture<Act>, moment: &Moment<'_>, view: &View, layout: &Layout) {
-    let Some(Event::Picks { shot, dive, .. }) = moment.doing else { return };
-    let (title, huge) = (layout.small(theme::TEXT_DIM), Ink::bold(layout.px(34.0).round(), theme::TEXT));
+/// The finger game of a penalty: two fists, then the fingers that both hold up, then who won it.
+fn picks(picture: &mut Picture<Act>, stage: &Stage<'_>) {
+    let Stage { reel, moment, layout, view, .. } = stage;
+    let Some(now) = moment.event else { return };
+    let number = match moment.doing {
+        Some(Event::Picks { .. }) => now,
+        // The verdict follows the fingers at once.
+        Some(Event::Duel { kind: DuelKind::Penalty, .. }) => now.saturating_sub(1),
+        _ => return,
+    };
+    let Some(Event::Picks { shot, dive, .. }) = reel.entry(number).map(|e| &e.event) else { return };
+    let waiting = number == now && moment.progress < 0.45;
+    let verdict = match moment.doing {
+        Some(Event::Duel { outcome, .. }) if *outcome == DuelAnswer::Won => "It goes in.",
+        Some(Event::Duel { .. }) => "The keeper has it.",
+        _ if waiting => "Both hide their fingers …",
+        _ if shot == dive => "the same number",
+        _ => "different numbers",
+    };
+    let (small, strong) = (layout.small(theme::TEXT_DIM), layout.strong(theme::TEXT));
     let field = view.field();
-    let (w, h) = (layout.px(220.0), layout.px(104.0));
+    let (w, h) = (layout.px(280.0), layout.px(156.0));
     let place = Rect::new(field.centre().x - w / 2.0, field.centre().y - h / 2.0, w, h);
     message::sheet(picture, layout, place);
-    for (side, name, number) in [(0.25, "the taker", shot), (0.75, "the keeper", dive)] {
-        let x = place.x + place.w * side;
-        picture.text(pt(x, place.y + place.h * 0.24), Anchor::Centre, title, name);
-        picture.text(pt(x, place.y + place.h * 0.62), Anchor::Centre, huge, &number.to_string());
-    }
-}
-
-pub(super) fn hover(
-    picture: &mut Picture<Act>,
-    app: &App,
-    reel: &Reel,
-    board: &Board,
-    moment: &Moment<'_>,
-    layout: &Layout,
-    mouse: Pt,
-) {
-    let view = view(board, layout, app.switches.flip);
-    if tokens::hover(picture, reel, moment, &view, layout, mouse) {
-        return;
-    }
-    let Some(cell) = board.all().iter().find(|c| square(board, &view, *c).contains(mouse)) else { return };
-    let mut words = vec![board.cell_name(cell).to_owned()];
-    for zone in ["goal", "goal_kick_area", "penalty_area", "long_pass", "speed", "blocked", "middle"] {
-        if is_in(board, zone, cell) {
-            words.push(zone.replace('_', " "));
+    let taker = moment.after.attack;
+    for (share, name, side, fingers) in [(0.27, "the taker", taker, *shot), (0.73, "the keeper", taker.other(), *dive)]
+    {
+        let x = place.x + place.w * share;
+        picture.text(pt(x, place.y + layout.px(18.0)), Anchor::Centre, small, name);
+        let shake = if waiting { (moment.progress * 40.0).sin() * layout.px(5.0) } else { 0.0 };
+        let at = pt(x, place.y + layout.px(74.0) + shake);
+        let colour = reel.strip(side).shirt.mix(theme::WHITE, 0.35);
+        faces::hand(picture, at, layout.px(30.0), if waiting { 0 } else { fingers }, colour);
+        if !waiting {
+            let beside = pt(x + layout.px(44.0), at.y);
+            picture.text(beside, Anchor::Centre, layout.huge(theme::TEXT), &fingers.to_string());
         }
     }
-    if app.switches.stats {
-        let seconds = app.figures(reel, |_, heat| heat.cells.get(cell.index()).copied().unwrap_or(0.0));
-        words.push(format!("ball {seconds:.0} s"));
+    picture.text(pt(place.centre().x, place.bottom() - layout.px(20.0)), Anchor::Centre, strong, verdict);
+}
+
+pub(super) fn hover(picture: &mut Picture<Act>, stage: &Stage<'_>, mouse: Pt) {
+    let Stage { board, view, .. } = stage;
+    if let Some(cell) = board.all().iter().find(|c| square(board, view, *c).contains(mouse)) {
+        stage.cell_tip(picture, mouse, cell, square(board, view, cell).corners(), &[]);
     }
-    picture.frame(square(board, &view, cell), 0.0, layout.px(2.0), theme::WHITE.at(220));
-    message::tip(picture, layout, mouse, &[words.join(" · ")]);
 }

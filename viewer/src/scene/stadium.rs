@@ -2,8 +2,7 @@
 
 use super::layout::Layout;
 use super::moment::Moment;
-use super::{faces, hex, tokens};
-use crate::app::App;
+use super::{faces, tokens};
 use crate::geom::{Pt, Rect, pt};
 use crate::keys::Act;
 use crate::picture::{Anchor, Ink, Picture};
@@ -12,17 +11,18 @@ use crate::theme::{self, Colour};
 use touchline_core::Side;
 use touchline_core::rules::Combination;
 
-pub(super) fn draw(picture: &mut Picture<Act>, app: &App, reel: &Reel, moment: &Moment<'_>, layout: &Layout) {
+/// Draws the table; where its tray lies comes back.
+pub(super) fn draw(picture: &mut Picture<Act>, reel: &Reel, moment: &Moment<'_>, layout: &Layout) -> Rect {
     let table = Table::of(reel, moment.event.map_or(0, |e| e + 1));
     let place = layout.board;
     let gap = layout.px(8.0);
     let (sheet, upper) = place.cut_bottom((place.h * 0.44).round());
     let (list, tray) = upper.cut_right((place.w * 0.34).min(layout.px(380.0)));
-    draw_tray(picture, reel, moment, &table, layout, Rect::new(tray.x, tray.y, tray.w - gap, tray.h - gap));
+    let tray = Rect::new(tray.x, tray.y, tray.w - gap, tray.h - gap);
+    draw_tray(picture, reel, moment, &table, layout, tray);
     combinations(picture, reel, &table, layout, Rect::new(list.x, list.y, list.w, list.h - gap));
     match_sheet(picture, reel, &table, layout, sheet);
-    let view = super::board::View::fit(pt(tray.w, tray.h), 0.0, 0.0, 0.0, tray, app.switches.flip);
-    hex::goal_banner(picture, reel, moment, &view, layout);
+    tray
 }
 
 /// The colour of a die.
@@ -58,9 +58,11 @@ fn draw_tray(
     );
     let first = reel.header.dice.first();
     let count = first.map_or(3, |d| usize::from(d.count)).max(table.faces.len()).max(1);
-    let size = (inner.h * 0.36).min(inner.w / (count as f32 * 1.5));
+    // Dice that settle a chance lie below the others.
+    let alone = table.singles.is_empty();
+    let size = (inner.h * if alone { 0.36 } else { 0.28 }).min(inner.w / (count as f32 * 1.5));
     let colour = first.map_or(theme::DIE, |d| paint(&d.colour));
-    let y = inner.y + inner.h * if table.singles.is_empty() { 0.45 } else { 0.34 };
+    let y = inner.y + inner.h * if alone { 0.46 } else { 0.28 };
     let rolling = (table.thrown == moment.event && moment.progress < 0.7).then_some(moment.progress / 0.7);
     for i in 0..count {
         let x = inner.centre().x + size * 1.4 * (i as f32 - (count as f32 - 1.0) / 2.0);
@@ -68,7 +70,7 @@ fn draw_tray(
         let fresh = table.fresh.get(i) == Some(&true);
         let tumbling = rolling.filter(|_| fresh);
         let shown = match (tumbling, first) {
-            (Some(share), Some(die)) => Some(die.faces[((share * 13.0) as usize + i * 2) % die.faces.len()].as_str()),
+            (Some(share), Some(die)) => flying(&die.faces, share, i * 2).or(face),
             _ => face,
         };
         faces::die(picture, pt(x, y), size, colour, shown, tumbling);
@@ -76,7 +78,7 @@ fn draw_tray(
             picture.frame(Rect::around(pt(x, y), size * 0.6), size * 0.2, layout.px(2.0), theme::TOUCH);
         }
     }
-    singles(picture, reel, moment, table, layout, inner, size * 0.8);
+    singles(picture, reel, moment, table, layout, inner);
     tries(picture, table, layout, inner);
     let title = |name: &str| {
         reel.header.combinations.iter().find(|c| c.name == name).map_or(name.replace('_', " "), |c| c.title.clone())
@@ -92,29 +94,28 @@ fn draw_tray(
 }
 
 /// The dice that settle a chance, thrown one by one.
-fn singles(
-    picture: &mut Picture<Act>,
-    reel: &Reel,
-    moment: &Moment<'_>,
-    table: &Table,
-    layout: &Layout,
-    inner: Rect,
-    size: f32,
-) {
+fn singles(picture: &mut Picture<Act>, reel: &Reel, moment: &Moment<'_>, table: &Table, layout: &Layout, inner: Rect) {
+    let size = inner.h * 0.25;
     let count = table.singles.len().min(4);
     let small = layout.small(theme::WHITE);
     for (i, single) in table.singles.iter().rev().take(4).rev().enumerate() {
         let x = inner.centre().x + size * 1.9 * (i as f32 - (count as f32 - 1.0) / 2.0);
-        let at = pt(x, inner.y + inner.h * 0.68);
+        let at = pt(x, inner.y + inner.h * 0.66);
         let die = reel.header.dice.iter().find(|d| d.name == single.die);
         let rolling = (moment.event == Some(single.event) && moment.progress < 0.7).then_some(moment.progress / 0.7);
         let shown = match (rolling, die) {
-            (Some(share), Some(die)) => die.faces[(share * 13.0) as usize % die.faces.len()].as_str(),
-            _ => single.face.as_str(),
+            (Some(share), Some(die)) => flying(&die.faces, share, 0),
+            _ => None,
         };
+        let shown = shown.unwrap_or(&single.face);
         faces::die(picture, at, size, die.map_or(theme::DIE, |d| paint(&d.colour)), Some(shown), rolling);
         picture.text(pt(at.x, at.y - size * 0.5 - small.size * 0.9), Anchor::Centre, small, &single.die);
     }
+}
+
+/// The face that a rolling die shows for an instant.
+fn flying(faces: &[String], share: f32, shift: usize) -> Option<&str> {
+    faces.get(((share * 13.0) as usize + shift) % faces.len().max(1)).map(String::as_str)
 }
 
 /// How many tries have been made.
@@ -214,7 +215,7 @@ fn half(
         4 => "shoot-out",
         _ => "extra time",
     };
-    let row = (place.h / 3.0).min(layout.px(34.0));
+    let row = (place.h / 3.0).min(layout.px(50.0));
     let name_room = (place.w * 0.26).min(layout.px(120.0));
     let total_room = layout.px(36.0);
     let cell = (place.w - name_room - total_room) / columns as f32;

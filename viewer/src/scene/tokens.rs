@@ -1,6 +1,6 @@
 //! Tokens: round stickers with a number, slices for skills, cards and what has befallen them.
 
-use super::board::View;
+use super::board::{Stage, View};
 use super::layout::Layout;
 use super::moment::Moment;
 use crate::geom::{Pt, Rect, pt};
@@ -156,14 +156,8 @@ fn wall(picture: &mut Picture<Act>, reel: &Reel, moment: &Moment<'_>, view: &Vie
 }
 
 /// Those beside the pitch: benches at the left (home) and right, those who left dimmed, those sent off with a card.
-pub(super) fn benches(
-    picture: &mut Picture<Act>,
-    reel: &Reel,
-    moment: &Moment<'_>,
-    view: &View,
-    layout: &Layout,
-    below: f32,
-) {
+pub(super) fn benches(picture: &mut Picture<Act>, stage: &Stage<'_>, below: f32) {
+    let Stage { reel, moment, layout, view, .. } = stage;
     let field = view.field();
     let radius = (view.scale * 1.55).min(layout.px(19.0));
     let y = field.bottom() + view.scale * (below - 2.6);
@@ -200,14 +194,8 @@ pub(super) fn benches(
 }
 
 /// A box about the token under the mouse; whether there was one.
-pub(super) fn hover(
-    picture: &mut Picture<Act>,
-    reel: &Reel,
-    moment: &Moment<'_>,
-    view: &View,
-    layout: &Layout,
-    mouse: Pt,
-) -> bool {
+pub(super) fn hover(picture: &mut Picture<Act>, stage: &Stage<'_>, mouse: Pt) -> bool {
+    let Stage { reel, moment, layout, view, .. } = stage;
     let near = |token: &Token| {
         moment.place(*token).is_some_and(|at| view.at(at).distance(mouse) <= radius(reel, moment, *token) * view.scale)
     };
