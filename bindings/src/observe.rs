@@ -1,8 +1,9 @@
 //! What a learner sees: numbers, always from the side that looks, which attacks to the right.
 
-use touchline_core::game::{Match, Stage};
+use touchline_core::game::{Match, Own, Stage};
 use touchline_core::kick::Pose;
 use touchline_core::plugin::{Restart, Scope};
+use touchline_core::rules::{DiceSet, Game, MAX_DICE, Ruleset};
 use touchline_core::{End, Side, Token};
 
 /// Slots of one side.
@@ -27,12 +28,21 @@ const TABLE_FIELDS: [&str; 14] = [
     "shots",
 ];
 
+/// Numbers about the running throw of a dice game, before the dice and their combinations.
+const HAND_FIELDS: [&str; 6] = ["tries", "all_dice", "doubled", "goals_at_stake", "lost_mine", "lost_theirs"];
+
 /// The names of the numbers, in order.
-pub(crate) fn fields(rules: &touchline_core::rules::Ruleset) -> Vec<String> {
+pub(crate) fn fields(rules: &Ruleset) -> Vec<String> {
     let mut names: Vec<String> = TABLE_FIELDS.map(str::to_owned).to_vec();
     names.extend(Stage::WORDS.iter().map(|w| format!("stage_{w}")));
     names.extend(Restart::WORDS.iter().map(|w| format!("restart_{w}")));
     names.extend(match_slots(rules).map(|s| format!("slot_{}", s.decl.full_name())));
+    if let Game::Dice(set) = &rules.game {
+        names.extend(HAND_FIELDS.map(str::to_owned));
+        names.extend(set.combinations.iter().map(|c| format!("combination_{}", c.name)));
+        let kinds = kinds(set);
+        names.extend((0..MAX_DICE).flat_map(|die| kinds.iter().map(move |k| format!("die_{die}_{k}"))));
+    }
     for side in ["mine", "theirs"] {
         for slot in 0..SLOTS {
             names.extend(TOKEN_FIELDS.iter().map(|f| format!("{side}_{slot}_{f}")));
@@ -42,7 +52,19 @@ pub(crate) fn fields(rules: &touchline_core::rules::Ruleset) -> Vec<String> {
     names
 }
 
-fn match_slots(rules: &touchline_core::rules::Ruleset) -> impl Iterator<Item = &touchline_core::plugin::SlotPlace> {
+/// The different faces of the dice that are thrown together.
+fn kinds(set: &DiceSet) -> Vec<&str> {
+    let faces = set.dice.first().map(|d| d.faces.as_slice()).unwrap_or_default();
+    let mut kinds: Vec<&str> = Vec::new();
+    faces.iter().filter(|f| !f.is_empty()).for_each(|f| {
+        if !kinds.contains(&f.as_str()) {
+            kinds.push(f);
+        }
+    });
+    kinds
+}
+
+fn match_slots(rules: &Ruleset) -> impl Iterator<Item = &touchline_core::plugin::SlotPlace> {
     rules.stack.slots().iter().filter(|s| s.decl.scope == Scope::Match)
 }
 
@@ -77,6 +99,16 @@ fn numbers(game: &Match, side: Side) -> Vec<f32> {
     for slot in match_slots(rules) {
         let (_, max) = slot.decl.bounds();
         out.push(slot.read(&state.slots, 0) as f32 / (max.max(1) as f32));
+    }
+    if let (Game::Dice(set), Own::Dice(hand)) = (&rules.game, &state.own) {
+        out.extend([f32::from(hand.tries) / 3.0, flag(hand.all_dice), flag(hand.doubled), f32::from(hand.goals) / 2.0]);
+        out.extend([side, side.other()].map(|s| f32::from(hand.lost[s.index()])));
+        out.extend((1..=set.combinations.len()).map(|n| flag(usize::from(hand.combo) == n)));
+        let kinds = kinds(set);
+        for die in 0..MAX_DICE {
+            let face = hand.shown().get(die).map_or("", |face| set.face(0, *face));
+            out.extend(kinds.iter().map(|kind| flag(face == *kind)));
+        }
     }
     let skills = rules.vocabulary.skills.len();
     for team in [side, side.other()] {

@@ -182,6 +182,23 @@ def test_an_observation_is_named_bounded_and_turned(each: tl.Ruleset) -> None:
         match.observation("north")
 
 
+def test_a_learner_sees_the_dice_on_the_table() -> None:
+    names = tl.observation_fields("tomy")
+    dice = [i for i, name in enumerate(names) if name.startswith("die_")]
+    tries = names.index("tries")
+    match = tl.Match("tomy", seed=1)
+    assert match.observation()[dice].sum() == 0
+    shown = set()
+    while not match.over:
+        match.play_on("coach", "coach", decisions=1)
+        seen = match.observation()
+        if seen[tries] > 0:
+            assert seen[dice].sum() in (3, 4, 5)
+            shown.add(tuple(seen[dice]))
+    assert len(shown) > 10
+    assert not any(name.startswith("die_") for name in tl.observation_fields("base"))
+
+
 def test_a_hundred_thousand_matches_leak_nothing(base: tl.Ruleset) -> None:
     match = tl.Match(base, seed=1)
 
