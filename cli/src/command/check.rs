@@ -23,9 +23,9 @@ pub(super) struct Check {
     /// The Lua files
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
-    /// The ruleset they are put on top of
-    #[arg(short, long, value_name = "NAME", default_value = "base")]
-    ruleset: String,
+    /// The ruleset they are put on top of [default: base, or the first that has what the file requires]
+    #[arg(short, long, value_name = "NAME")]
+    ruleset: Option<String>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -33,14 +33,12 @@ pub(super) struct Check {
 
 impl Check {
     pub(super) fn run(self, path: &SearchPath, out: &mut Out) -> Result<(), Failure> {
-        // A ruleset that is itself wrong must not be blamed on the files.
-        let plain = Ruleset::load(&path.content()?, &self.ruleset, &Options::default())?;
         let mut found = Vec::new();
         let mut problems = 0;
         for file in &self.files {
-            let checked = load(path, &plain, file)?;
+            let checked = self.load(path, file)?;
             match &checked {
-                Ok(layer) if !self.json => print_fine(file, layer, out)?,
+                Ok((rules, layer)) if !self.json => print_fine(file, rules, layer, out)?,
                 Err(errors) if !self.json => {
                     for error in errors {
                         print_problem(error, out)?;
@@ -58,10 +56,37 @@ impl Check {
         }
         if problems > 0 { Err(Failure::Reported) } else { Ok(()) }
     }
+
+    /// Puts a file on the ruleset that was named, or on the first on which it is fine, `base` before all others.
+    fn load(&self, path: &SearchPath, file: &str) -> Result<Checked, Failure> {
+        let content = path.content()?;
+        // A ruleset that is itself wrong must not be blamed on the file.
+        let plain = |name: &str| Ruleset::load(&content, name, &Options::default());
+        if let Some(name) = &self.ruleset {
+            return load(path, &*plain(name)?, file);
+        }
+        let first = load(path, &*plain(DEFAULT)?, file)?;
+        if first.is_err() {
+            for name in content.list(Kind::Ruleset).iter().filter(|name| *name != DEFAULT) {
+                if let Ok(rules) = plain(name)
+                    && let Ok(Ok(fine)) = load(path, &rules, file)
+                {
+                    return Ok(Ok(fine));
+                }
+            }
+        }
+        Ok(first)
+    }
 }
 
+/// The ruleset a file was put on when none is named.
+const DEFAULT: &str = "base";
+
+/// A sound file as a layer of a ruleset, or what is wrong with it.
+type Checked = Result<(String, Layer), Vec<PluginError>>;
+
 /// Puts a file on top of the ruleset, or, when the ruleset has that very plugin, in its place.
-fn load(path: &SearchPath, plain: &Ruleset, file: &str) -> Result<Result<Layer, Vec<PluginError>>, Failure> {
+fn load(path: &SearchPath, plain: &Ruleset, file: &str) -> Result<Checked, Failure> {
     let home = library(Path::new(file));
     let in_place = home.filter(|(_, name)| plain.stack.layers.iter().any(|l| l.name == *name));
     let (content, options, name) = match in_place {
@@ -80,16 +105,17 @@ fn load(path: &SearchPath, plain: &Ruleset, file: &str) -> Result<Result<Layer, 
     match Ruleset::load(&content, &plain.name, &options) {
         Ok(rules) => {
             let layer = rules.stack.layers.iter().find(|l| l.name == name);
-            layer.cloned().map(Ok).ok_or_else(|| Failure::Wrong(format!("{file} is not in the stack")))
+            let missing = || Failure::Wrong(format!("{file} is not in the stack"));
+            Ok(Ok((rules.name.clone(), layer.cloned().ok_or_else(missing)?)))
         }
         Err(RulesetError::Plugins(problems)) => Ok(Err(problems)),
         Err(other) => Err(Failure::Wrong(format!("{file}: {other}"))),
     }
 }
 
-fn print_fine(file: &str, layer: &Layer, out: &mut Out) -> std::io::Result<()> {
+fn print_fine(file: &str, rules: &str, layer: &Layer, out: &mut Out) -> std::io::Result<()> {
     let hooks: Vec<&str> = layer.hooks.iter().map(|h| h.info().name).collect();
-    let mut parts = vec![if hooks.is_empty() { "no hooks".to_owned() } else { hooks.join(", ") }];
+    let mut parts = vec![format!("on {rules}"), if hooks.is_empty() { "no hooks".to_owned() } else { hooks.join(", ") }];
     for (count, one, many) in [
         (layer.clauses.len(), "clause", "clauses"),
         (layer.params.len(), "parameter", "parameters"),
@@ -111,7 +137,7 @@ fn print_problem(error: &PluginError, out: &mut Out) -> std::io::Result<()> {
     Ok(())
 }
 
-fn as_json(file: &str, checked: &Result<Layer, Vec<PluginError>>) -> Value {
+fn as_json(file: &str, checked: &Checked) -> Value {
     let problems: Vec<Value> = checked
         .as_ref()
         .err()
@@ -119,5 +145,6 @@ fn as_json(file: &str, checked: &Result<Layer, Vec<PluginError>>) -> Value {
         .flatten()
         .map(|e| json!({ "file": e.file, "line": e.line, "problem": e.problem, "hint": e.hint }))
         .collect();
-    json!({ "file": file, "fine": problems.is_empty(), "problems": problems })
+    let rules = checked.as_ref().ok().map(|(rules, _)| rules);
+    json!({ "file": file, "ruleset": rules, "fine": problems.is_empty(), "problems": problems })
 }

@@ -46,6 +46,16 @@ fn check_reports_every_problem_with_its_line() {
 }
 
 #[test]
+fn check_finds_the_ruleset_a_plugin_is_for() {
+    let desk = Desk::new();
+    let rule = "local p = { name = \"p\", api = 1, requires = { \"seven/ball\" } }\nreturn p\n";
+    desk.write("p.lua", rule);
+    assert!(desk.run("check p.lua").succeeds().out.contains("on seven"));
+    let ran = desk.run("check p.lua --ruleset base").fails(1, &[]);
+    assert!(ran.out.contains("requires seven/ball, which is not below it"), "{}", ran.out);
+}
+
+#[test]
 fn a_plugin_that_fails_in_a_match_is_named_with_its_line_and_what_was_played_is_kept() {
     let desk = Desk::new();
     desk.write("broken.lua", BROKEN);
