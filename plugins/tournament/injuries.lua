@@ -30,12 +30,12 @@ function injuries.on_foul(ev, m, foul)
   m:set("injuries", count, victim)
   m:active(victim, m:param("injured_sections"))                             -- TOUR-INJ-02
   if count < m:param("serious_at") then
-    m:note("injured")
+    m:note("the fouled player is injured")
     return
   end
   m:limit(victim, m:param("serious_cells"))                                 -- TOUR-INJ-03
   m:set("out", m:param("injury_ban"), victim)                               -- TOUR-INJ-04
-  m:note("seriously injured")
+  m:note("the fouled player is seriously injured")
 end
 
 return injuries

@@ -115,7 +115,8 @@ fn load(path: &SearchPath, plain: &Ruleset, file: &str) -> Result<Checked, Failu
 
 fn print_fine(file: &str, rules: &str, layer: &Layer, out: &mut Out) -> std::io::Result<()> {
     let hooks: Vec<&str> = layer.hooks.iter().map(|h| h.info().name).collect();
-    let mut parts = vec![format!("on {rules}"), if hooks.is_empty() { "no hooks".to_owned() } else { hooks.join(", ") }];
+    let mut parts =
+        vec![format!("on {rules}"), if hooks.is_empty() { "no hooks".to_owned() } else { hooks.join(", ") }];
     for (count, one, many) in [
         (layer.clauses.len(), "clause", "clauses"),
         (layer.params.len(), "parameter", "parameters"),

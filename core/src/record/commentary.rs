@@ -218,7 +218,7 @@ pub fn sentence(entry: &Entry, names: &Names) -> String {
             "away" => format!("The match is awarded to {}.", team(Side::Away)),
             _ => "The referee lets play go on.".to_owned(),
         },
-        Event::Note { text, .. } => printable(text),
+        Event::Note { text, .. } => sentence(&printable(text)),
         Event::Slot { plugin, slot, who: whose, value } => {
             let whose = whose.map(|t| format!(" of {}", who(t))).unwrap_or_default();
             format!("{}.{}{whose} is now {value}.", printable(plugin), printable(slot))
@@ -432,4 +432,12 @@ fn goal(entry: &Entry, team: &str, scorer: Option<String>, own: bool, score: [u8
         },
         (None, _) => format!("GOAL for {team}: {score}."),
     }
+}
+
+/// A remark as a sentence: a capital first, a full stop at the end.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let Some(first) = letters.next() else { return String::new() };
+    let stop = if text.ends_with(['.', '!', '?']) { "" } else { "." };
+    first.to_uppercase().chain(letters).chain(stop.chars()).collect()
 }

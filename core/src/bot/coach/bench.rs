@@ -82,6 +82,8 @@ impl Sight<'_> {
             _ if like => 0,
             _ => -20,
         };
-        booked + hurt + tired + score
+        // Nobody comes on only to go off again, but for a card or an injury.
+        let fresh = if usize::from(off.token.member()) < Slot::PER_SIDE { 0 } else { -WORTH_OF_FRESH_LEGS };
+        booked + hurt + tired + score + fresh
     }
 }
