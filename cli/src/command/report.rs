@@ -3,7 +3,8 @@
 use crate::out::Out;
 use crate::style::{DIM, STRONG};
 use crate::table::{Align, Cell, Table};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use std::fmt;
 use std::io::{self, Write};
 use touchline_core::Side;
 use touchline_core::game::Tally;
@@ -13,10 +14,14 @@ use touchline_core::sim::Stat;
 /// A bar on standard error; nothing is drawn where that is no terminal.
 pub(super) fn bar(length: u64) -> ProgressBar {
     let bar = ProgressBar::new(length);
-    let template = "{bar:32} {human_pos}/{human_len} matches  {per_sec}  {eta} left";
+    let template = "{bar:32} {human_pos}/{human_len} matches  {rate}/s  {eta} left";
     // The template is fixed and valid; the default bar would do too.
     if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style.progress_chars("━━─"));
+        let rate = |state: &ProgressState, to: &mut dyn fmt::Write| {
+            // A bar that cannot be written is no reason to stop.
+            let _ = write!(to, "{:.0}", state.per_sec());
+        };
+        bar.set_style(style.with_key("rate", rate).progress_chars("━━─"));
     }
     bar
 }

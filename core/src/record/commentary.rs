@@ -218,7 +218,7 @@ pub fn sentence(entry: &Entry, names: &Names) -> String {
             "away" => format!("The match is awarded to {}.", team(Side::Away)),
             _ => "The referee lets play go on.".to_owned(),
         },
-        Event::Note { text, .. } => sentence(&printable(text)),
+        Event::Note { text, .. } => remark(&printable(text)),
         Event::Slot { plugin, slot, who: whose, value } => {
             let whose = whose.map(|t| format!(" of {}", who(t))).unwrap_or_default();
             format!("{}.{}{whose} is now {value}.", printable(plugin), printable(slot))
@@ -435,7 +435,7 @@ fn goal(entry: &Entry, team: &str, scorer: Option<String>, own: bool, score: [u8
 }
 
 /// A remark as a sentence: a capital first, a full stop at the end.
-fn sentence(text: &str) -> String {
+fn remark(text: &str) -> String {
     let mut letters = text.chars();
     let Some(first) = letters.next() else { return String::new() };
     let stop = if text.ends_with(['.', '!', '?']) { "" } else { "." };
