@@ -57,6 +57,13 @@ class Window:
     def do(self, *command):
         subprocess.run(["xdotool", *map(str, command)], env=self.env, check=True, timeout=30)
 
+    def click(self, x, y):
+        """Presses and lets go slowly enough for a window that draws few frames."""
+        self.do("mousemove", x, y)
+        self.do("mousedown", 1)
+        time.sleep(0.2)
+        self.do("mouseup", 1)
+
     def state(self):
         """The latest line as words."""
         line = self.lines[-1]
@@ -151,13 +158,10 @@ def window(display, folder, replay, half, foreign):
     view.do("mousemove", 600, 400)
     now = view.becomes("it stays", lambda s: s["event"] > quarter["event"])["event"]
     # A line of the story above the lit one.
-    view.do("mousemove", 1090, 100)
-    time.sleep(0.2)
-    view.do("click", 1)
+    view.click(1090, 100)
     view.becomes("an earlier line", lambda s: s["event"] < now and not s["playing"])
     # The play button.
-    view.do("mousemove", 176, 774)
-    view.do("click", 1)
+    view.click(176, 774)
     view.becomes("it plays", lambda s: s["playing"])
     for _ in range(3):
         view.do("key", "Up")

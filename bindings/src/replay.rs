@@ -1,7 +1,6 @@
 //! Replays: a match as it was played, to look at, ask and analyse.
 
 use crate::error;
-use crate::ruleset::escape;
 use crate::table::Table;
 use crate::{events, picture, spadl};
 use pyo3::exceptions::{PyIndexError, PyValueError};
@@ -144,7 +143,7 @@ impl Replay {
     /// The interactive player with this match inside, as one HTML page that needs no network; written to ``path`` if given.
     #[pyo3(signature = (path = None))]
     fn to_html(&self, py: Python<'_>, path: Option<PathBuf>) -> PyResult<String> {
-        let page = crate::player::page(py, &self.replay)?;
+        let page = crate::player::page(&self.replay)?;
         if let Some(path) = path {
             record::write_whole(&path, page.as_bytes()).map_err(|e| {
                 let blame = error::Blame { file: Some(path.display().to_string()), ..error::Blame::default() };
@@ -154,8 +153,8 @@ impl Replay {
         Ok(page)
     }
 
-    fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
-        crate::player::frame(py, &self.replay)
+    fn _repr_html_(&self) -> PyResult<String> {
+        crate::player::frame(&self.replay)
     }
 
     fn __len__(&self) -> usize {
@@ -191,13 +190,4 @@ impl Replay {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
         Ok((PyType::new::<Replay>(py).getattr("from_bytes")?, (self.to_bytes(py),)))
     }
-}
-
-/// The highlights as a list, for a page without the player.
-pub(crate) fn feed(replay: &record::Replay) -> String {
-    let names = Names::of(&replay.header);
-    let line = |entry: &record::Entry| {
-        commentary(entry, &names, Detail::Highlights).map(|text| format!("<li>{}</li>", escape(&text)))
-    };
-    replay.events().filter_map(line).collect()
 }

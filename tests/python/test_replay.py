@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
+import json
 import pickle
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -109,6 +113,14 @@ def test_a_page_needs_no_network(replay: tl.Replay, tmp_path: Path) -> None:
     assert replay._repr_html_().startswith("<iframe")
     with pytest.raises(tl.ReplayError):
         replay.to_html(tmp_path / "none" / "match.html")
+
+
+def test_a_page_carries_the_match_and_the_texts_of_its_clauses(replay: tl.Replay) -> None:
+    packed = re.search(r'id="replay">([^<]+)<', replay.to_html())
+    assert packed
+    clauses, _, lines = gzip.decompress(base64.b64decode(packed[1])).partition(b"\n")
+    assert lines == replay.to_bytes()
+    assert "BASE-COD-09" in json.loads(clauses)
 
 
 def test_a_replay_of_a_match_in_progress_says_so(base: tl.Ruleset) -> None:

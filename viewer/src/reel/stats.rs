@@ -1,8 +1,8 @@
 //! Figures of a match up to a moment.
 
 use super::Reel;
-use touchline_core::game::Way;
-use touchline_core::plugin::{Cause, DuelKind, Kind, Restart};
+use touchline_core::game::{Intent, Way};
+use touchline_core::plugin::{Cause, DuelAnswer, DuelKind, Kind, Restart};
 use touchline_core::record::Event;
 use touchline_core::{Side, Token};
 
@@ -12,6 +12,8 @@ type Pair = [u32; 2];
 #[derive(Default)]
 struct InPlay {
     passer: Option<Token>,
+    /// Who declared a shot that has not been struck yet.
+    shooter: Option<Token>,
     /// The side that shot, and whether the keeper touched it.
     shot: Option<(Side, bool)>,
 }
@@ -49,14 +51,20 @@ impl Stats {
 
     fn count(&mut self, reel: &Reel, event: &Event, ball: &mut InPlay) {
         match event {
-            Event::Turn { side, .. } => self.turns[side.index()] += 1,
+            Event::Turn { side, .. } => {
+                self.turns[side.index()] += 1;
+                *ball = InPlay::default();
+            }
+            // Going round the keeper and the shot that follows are one shot.
+            Event::Declared { token, intent: Intent::Shot, .. } => {
+                self.shots[token.side().index()] += u32::from(ball.shooter.replace(*token) != Some(*token));
+            }
             Event::Goal { side, .. } => self.goals[side.index()] += 1,
             Event::Kick { token, kind, restart, touched, .. } => {
                 let side = token.side().index();
                 *ball = InPlay::default();
                 match kind {
                     Kind::Shot => {
-                        self.shots[side] += 1;
                         let saved = touched.iter().any(|t| t.side() != token.side() && reel.is_keeper(*t));
                         ball.shot = Some((token.side(), saved));
                     }
@@ -94,6 +102,12 @@ impl Stats {
                     self.passes[side] += 1;
                     self.completed[side] += u32::from(receiver.is_some_and(|r| r.side() == token.side()));
                 }
+            }
+            // A ball lost on the way past an opponent was no pass.
+            Event::Duel { kind: DuelKind::Dribble | DuelKind::GkDribble, outcome, .. }
+                if *outcome != DuelAnswer::Won =>
+            {
+                ball.passer = None
             }
             Event::Duel { kind: DuelKind::Steal, by, .. } => self.steals[by.side().index()] += 1,
             Event::Throw { side, .. } => self.throws[side.index()] += 1,

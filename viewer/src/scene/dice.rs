@@ -7,7 +7,7 @@ use crate::keys::Act;
 use crate::picture::{Anchor, Ink, Picture};
 use crate::reel::Reel;
 use crate::theme::{self, Colour};
-use touchline_core::plugin::DuelAnswer;
+use touchline_core::plugin::{DuelAnswer, DuelKind};
 use touchline_core::record::{Entry, Event};
 use touchline_core::{Side, Token};
 
@@ -124,17 +124,20 @@ fn rolled<'a>(reel: &'a Reel, moment: &Moment<'_>, first: usize, now: usize, due
 
 /// Who against whom, and who won.
 fn verdict(reel: &Reel, entry: &Entry) -> Option<(String, Colour)> {
-    let Event::Duel { by, against, outcome, .. } = &entry.event else { return None };
+    let Event::Duel { kind, by, against, outcome, .. } = &entry.event else { return None };
+    // Who dribbles suffers the foul.
+    let fouled = *outcome == DuelAnswer::Foul && matches!(kind, DuelKind::Dribble | DuelKind::GkDribble);
     let name = |token: &Token| reel.names.player(*token);
     let other = against.as_ref().map_or_else(|| "his man".to_owned(), name);
     let word = match outcome {
         DuelAnswer::Won => "beats",
         DuelAnswer::Lost => "loses to",
         DuelAnswer::Turnover => "loses the ball to",
+        DuelAnswer::Foul if fouled => "is fouled by",
         DuelAnswer::Foul => "fouls",
         DuelAnswer::Void => "is level with",
     };
-    let winner: Side = if *outcome == DuelAnswer::Won { by.side() } else { by.side().other() };
+    let winner: Side = if fouled || *outcome == DuelAnswer::Won { by.side() } else { by.side().other() };
     Some((format!("{} {word} {other}", name(by)), reel.strip(winner).shirt.mix(theme::WHITE, 0.6)))
 }
 

@@ -129,7 +129,11 @@ fn ruleset(picture: &mut Picture<Act>, app: &App, reel: &Reel, layout: &Layout, 
         return;
     }
     let ink = layout.small(theme::TEXT_DIM);
-    picture.text_in(pt(right, y - layout.px(8.0)), Anchor::Right, ink, room, &reel.header.ruleset.title);
+    let title = reel.header.ruleset.title.as_str();
+    // Where there is no room for the whole name of a game, its edition says more.
+    let short = title.split_once(" — ").map_or(title, |(_, edition)| edition);
+    let title = if ink.width(title) <= room { title } else { short };
+    picture.text_in(pt(right, y - layout.px(8.0)), Anchor::Right, ink, room, title);
     let seed = format!("seed {} · {} v {}", reel.header.seed, reel.header.bots[0], reel.header.bots[1]);
     picture.text_in(pt(right, y + layout.px(10.0)), Anchor::Right, ink, room, &seed);
 }

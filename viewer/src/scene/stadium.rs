@@ -225,6 +225,7 @@ fn half(
         let x = place.x + name_room + cell * (column as f32 + 0.5);
         picture.text(pt(x, place.y + row / 2.0), Anchor::Centre, small, &(column + 1).to_string());
     }
+    picture.text(pt(place.right() - total_room / 2.0, place.y + row / 2.0), Anchor::Centre, small, "goals");
     for side in Side::BOTH {
         let y = place.y + row * (side.index() as f32 + 1.0);
         let ink = layout.strong(theme::SHEET_INK);

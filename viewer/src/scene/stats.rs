@@ -44,7 +44,10 @@ pub(super) fn draw(picture: &mut Picture<Act>, app: &App, reel: &Reel, layout: &
         bar(picture, reel, layout, place, row);
     }
     let small = layout.small(theme::TEXT_DIM);
-    let note = "Up to the moment shown. The board is lighter where the ball spent more time.";
+    let note = match reel.header.game {
+        GameKind::Dice => "Up to the moment shown.",
+        _ => "Up to the moment shown. The board is lighter where the ball spent more time.",
+    };
     let lines = small.wrapped(note, body.w - layout.px(20.0));
     let first = panel.bottom() - layout.px(8.0) - lines.len() as f32 * small.leading();
     for (i, line) in lines.iter().enumerate() {

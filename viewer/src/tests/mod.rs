@@ -1,5 +1,7 @@
 //! Tests over whole matches.
 
+mod scenes;
+
 use crate::app::{App, Outcome, Show};
 use crate::geom::{Rect, pt};
 use crate::keys::{Act, Key};
@@ -75,10 +77,93 @@ fn no_text_lies_over_another_at_any_size_in_any_view() {
 }
 
 #[test]
+fn skills_stop_counting_with_the_injury_and_not_with_the_next_keyframe() {
+    let app = app("tournament");
+    let reel = reel(&app);
+    let hurt = |e: &Event| matches!(e, Event::Slot { slot, who: Some(_), .. } if slot == "injuries");
+    let number = reel.entries().iter().position(|e| hurt(&e.event)).expect("an injury");
+    let Event::Slot { who: Some(token), .. } = reel.entries()[number].event else { unreachable!() };
+    let [before, after] = [number, number + 1].map(|n| reel.frame(n).man(token));
+    assert!(!before.injured && before.active > 1, "{before:?}");
+    assert!(after.injured && after.active == 1, "{after:?}");
+}
+
+#[test]
+fn the_offside_line_is_that_of_the_rules() {
+    let mut replay = Replay::parse(&kept("base")).expect("sound");
+    let dashes = |replay: &Replay| {
+        let (mut app, _) = app_of(&replay.to_bytes());
+        app.act(Act::Play(Command::Show(200)));
+        app.act(Act::Offside);
+        let line = |s: &Shape| match s {
+            Shape::Stroke { points, colour, .. } if *colour == crate::theme::OFFSIDE.at(220) => Some(points[0].x),
+            _ => None,
+        };
+        scene(&mut app).shapes.iter().find_map(line).expect("a line")
+    };
+    let second_last = dashes(&replay);
+    replay.header.params.insert("offside_ref".to_owned(), touchline_core::rules::Value::Word("last".to_owned()));
+    assert_ne!(second_last, dashes(&replay));
+}
+
+#[test]
+fn a_duel_shows_both_dice_their_bonuses_and_totals() {
+    let mut app = app("complete");
+    let duel = |e: &Event| matches!(e, Event::Duel { totals: Some(_), .. });
+    let number = reel(&app).entries().iter().position(|e| duel(&e.event)).expect("a duel");
+    let Event::Duel { totals: Some([by, against]), .. } = reel(&app).entries()[number].event else { unreachable!() };
+    app.act(Act::Play(Command::Show(number)));
+    let told = texts(&scene(&mut app));
+    for total in [by, against] {
+        assert!(told.iter().any(|t| t.ends_with(&format!("= {total}"))), "{total}: {told:?}");
+    }
+    // Before it is settled only the die is known.
+    app.act(Act::Play(Command::Show(number - 2)));
+    assert!(!texts(&scene(&mut app)).iter().any(|t| t.ends_with(&format!("= {against}"))));
+}
+
+#[test]
+fn a_penalty_of_the_seven_shows_fists_before_fingers() {
+    let mut app = app("seven");
+    let number = reel(&app).entries().iter().position(|e| matches!(e.event, Event::Picks { .. })).expect("a penalty");
+    let start = reel(&app).timeline.start_of(number);
+    app.act(Act::Play(Command::Seek(start + 0.2)));
+    assert!(texts(&scene(&mut app)).iter().any(|t| t.starts_with("Both hide")));
+    app.act(Act::Play(Command::Show(number)));
+    assert!(texts(&scene(&mut app)).iter().any(|t| t.ends_with("number") || t.ends_with("numbers")));
+}
+
+#[test]
+fn the_match_sheet_fills_in_as_the_dice_game_goes_on() {
+    let mut app = app("tomy");
+    let goals = |app: &mut App, event: usize| {
+        app.act(Act::Play(Command::Show(event)));
+        crate::reel::Table::of(reel(app), event + 1).parts.last().map_or([0; 2], |p| p.score)
+    };
+    let marks = reel(&app).timeline.marks().to_vec();
+    let scored: Vec<usize> = marks.iter().filter(|m| m.kind == MarkKind::Goal).map(|m| m.event).collect();
+    for (n, event) in scored.iter().enumerate() {
+        assert_eq!(goals(&mut app, *event).iter().map(|g| usize::from(*g)).sum::<usize>(), n + 1);
+    }
+    let end = reel(&app).timeline.events() - 1;
+    app.act(Act::Play(Command::Show(end)));
+    let told = texts(&scene(&mut app));
+    assert!(
+        told.iter().any(|t| t.starts_with("shoot-out 2 : 3")) && told.iter().any(|t| t == "extra time"),
+        "{told:?}"
+    );
+}
+
+#[test]
 fn figures_at_the_end_are_those_the_engine_counted() {
-    let app = app("base");
-    let tally = reel(&app).footer.as_ref().expect("a footer").tally;
-    let stats = Stats::of(reel(&app), usize::MAX);
+    for name in ["base", "complete", "tournament"] {
+        figures_are_the_engines(&app(name));
+    }
+}
+
+fn figures_are_the_engines(app: &App) {
+    let tally = reel(app).footer.as_ref().expect("a footer").tally;
+    let stats = Stats::of(reel(app), usize::MAX);
     assert_eq!(stats.turns, tally.turns);
     assert_eq!(stats.goals, tally.goals);
     assert_eq!(stats.shots, tally.shots);
