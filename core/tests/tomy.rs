@@ -307,7 +307,7 @@ fn sound(m: &Match) {
     assert!(Side::BOTH.iter().all(|s| state.piece(touchline_core::Token::new(*s, 0)).cautions <= 2));
     assert!(state.clock.half == 4 || state.clock.tick <= 6, "{:?}", state.clock);
     assert!(state.clock.half != 3 || state.clock.tick <= 2, "{:?}", state.clock);
-    assert!(state.shootout() == [0, 0] || state.score[0] == state.score[1]);
+    assert!(state.shootout().goals == [0, 0] || state.score[0] == state.score[1]);
     if m.decision().is_some() {
         assert!(state.legal.count() > 1, "a decision without a choice: {:?}", state.stage);
     }
@@ -329,7 +329,7 @@ proptest! {
             m.apply(action).unwrap();
             sound(&m);
         }
-        let (score, shootout) = (m.state().score, m.state().shootout());
+        let (score, shootout) = (m.state().score, m.state().shootout().goals);
         prop_assert!(score[0] != score[1] || shootout[0] != shootout[1], "nobody won");
     }
 

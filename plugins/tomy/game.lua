@@ -28,21 +28,22 @@ local game = {
     max_decisions = { type = "int", default = 20000, min = 100, max = 1000000,
                       doc = "the engine gives a match up after so many decisions" },
   },
-  state = { match = { began = { type = "enum", words = { "nobody", "home", "away" } } } },
+  state = { side = { began = { type = "bool" } } },
   carry = { "began" },
 }
 
-local OTHER = { home = "away", away = "home" }
 local SHOOTOUT = 4
 
 function game.on_match_start(ev, m)
-  local began = m:get("began")
-  if ev.leg == 2 and began ~= "nobody" then                    -- the return leg: the other one
-    m:set("began", OTHER[began])
-    return OTHER[began], "TOMY-MATCH-02"
+  local home, away = m:get("began", "home"), m:get("began", "away")
+  local first
+  if ev.leg == 2 and home ~= away then                         -- the return leg: the other one
+    first = home and "away" or "home"
+  else
+    first = m:roll("toss", 2) == 1 and "home" or "away"
   end
-  local first = m:roll("toss", 2) == 1 and "home" or "away"
-  m:set("began", first)
+  m:set("began", first == "home", "home")
+  m:set("began", first == "away", "away")
   return first, "TOMY-MATCH-02"
 end
 

@@ -38,4 +38,15 @@ function injuries.on_foul(ev, m, foul)
   m:note("the fouled player is seriously injured")
 end
 
+-- TOUR-INJ-04: this match is one of those he misses. In place of an only keeper the reserve keeper starts (TOUR-SUB-05).
+function injuries.on_squad(ev, m)
+  for _, player in ipairs(m:squad(ev.side)) do
+    local left = m:get("out", player.token)
+    if left > 0 then
+      m:set("out", left - 1, player.token)
+      if m:param("injury_ban") > 0 then m:absent(player.token, "serious injury", "purple") end
+    end
+  end
+end
+
 return injuries

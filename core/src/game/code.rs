@@ -6,6 +6,7 @@ use super::legal::{AimAt, Legal};
 use super::permit::Permit;
 use super::piece::{Piece, Status};
 use super::save::SaveError;
+use super::shootout::Shootout;
 use super::state::{Ball, Clock, DuelState, Ending, GridState, KickState, Own, Stage, State, Stoppage, Turn};
 use super::tally::Tally;
 use crate::board::{Board, Cell, CellSet, Point};
@@ -251,14 +252,14 @@ impl Code for AimAt {
 impl Code for Own {
     fn put(&self, out: &mut Vec<u8>) {
         match self {
-            Own::Pitch => {}
+            Own::Pitch(shootout) => shootout.put(out),
             Own::Grid(grid) => grid.put(out),
             Own::Dice(hand) => hand.put(out),
         }
     }
     fn take(from: &mut Reader<'_>) -> Result<Self, SaveError> {
         Ok(match from.game {
-            GameKind::Pitch => Own::Pitch,
+            GameKind::Pitch => Own::Pitch(Code::take(from)?),
             GameKind::Grid => Own::Grid(Code::take(from)?),
             GameKind::Dice => Own::Dice(Hand::take(from)?),
         })
@@ -401,6 +402,7 @@ fields!(Piece {
     used,
     kicks,
 });
+fields!(Shootout { on, kicks, goals, taken });
 fields!(State {
     seed,
     dice,

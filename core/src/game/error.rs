@@ -36,6 +36,12 @@ pub enum MatchError {
         /// Everything that is wrong with it.
         complaints: Vec<Complaint>,
     },
+    /// Something came in that no plugin of the rules can take.
+    #[error("`{slot}` cannot be carried in: no plugin of these rules carries such a slot with such a value")]
+    Carried {
+        /// The slot, `plugin.slot`.
+        slot: String,
+    },
     /// The match has ended.
     #[error("the match is over")]
     Over,

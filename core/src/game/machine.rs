@@ -3,13 +3,13 @@
 //! Every ruling is asked from the [`Referee`]. What a decision means is the [`Mechanic`]'s: `pitch`, `grid` and `dice`
 //! hold decisions and geometry only.
 
-use super::action::Action;
+use super::action::{Action, Slot};
 use super::error::MatchError;
 use super::legal::Legal;
 use super::r#match::Resume;
-use super::piece::Status;
+use super::piece::{Piece, Status};
 use super::play::Play;
-use super::state::{Ending, Stage, State};
+use super::state::{Ending, NOBODY, Stage, State};
 use crate::board::{Board, Cell};
 use crate::plugin::{
     Answer, Competition, Hook, MAX_FACTS, OnGoal, OnMatchStart, OnSquad, Question, Record, Referee, Ruling,
@@ -48,10 +48,22 @@ pub(crate) trait Mechanic: Sized {
     fn refusal(machine: &mut Machine<'_, Self>, action: Action) -> MatchError;
 }
 
+/// What the first whistle needs to know that no state holds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Opening {
+    pub(crate) competition: Competition,
+    pub(crate) leg: u8,
+}
+
+impl Opening {
+    /// A match that belongs to nothing.
+    pub(crate) const FRIENDLY: Opening = Opening { competition: Competition::Friendly, leg: 1 };
+}
+
 /// What the machine is to do.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Task {
-    Start,
+    Start(Opening),
     /// Only look at one squad.
     CheckSquad(Side),
     Resume(Resume),
@@ -86,8 +98,8 @@ impl<G: Mechanic> Machine<'_, G> {
     /// Does it, then makes every decision that has only one answer.
     pub(crate) fn run(&mut self, task: Task) -> Flow {
         match task {
-            Task::Start => self.start()?,
-            Task::CheckSquad(side) => return self.check_squad(side),
+            Task::Start(opening) => self.start(opening)?,
+            Task::CheckSquad(side) => return self.check_squad(side, Competition::Friendly),
             Task::Resume(how) => G::resume(self, how)?,
             Task::Apply(action) => {
                 if !self.state().is_legal(self.board(), action) {
@@ -100,20 +112,21 @@ impl<G: Mechanic> Machine<'_, G> {
     }
 
     /// Squads are checked, the coin is tossed, the first half begins.
-    fn start(&mut self) -> Flow {
+    fn start(&mut self, opening: Opening) -> Flow {
         for side in Side::BOTH {
-            self.check_squad(side)?;
+            self.check_squad(side, opening.competition)?;
+            self.fill_gaps(side);
         }
         self.play.sheets = None;
         if !G::toss_waits(self) {
-            self.toss()?;
+            self.toss(opening)?;
         }
         G::begin(self)
     }
 
     /// Opening dice, and who starts.
-    pub(crate) fn toss(&mut self) -> Flow {
-        let ruled = self.ask(OnMatchStart { competition: Competition::Friendly, leg: 1 }, &[])?;
+    pub(crate) fn toss(&mut self, opening: Opening) -> Flow {
+        let ruled = self.ask(OnMatchStart { competition: opening.competition, leg: opening.leg.into() }, &[])?;
         let opener = match StartAnswer::from_index(ruled.word().into()) {
             Some(StartAnswer::Away) => Side::Away,
             _ => Side::Home,
@@ -243,14 +256,36 @@ impl<G> Machine<'_, G> {
         }
     }
 
-    fn check_squad(&mut self, side: Side) -> Flow {
+    fn check_squad(&mut self, side: Side, competition: Competition) -> Flow {
         let size = Token::of(side).filter(|t| self.state().piece(*t).status != Status::Absent).count();
-        let question = OnSquad { side: team(side), size: size as i32, competition: Competition::Friendly };
+        let bright = self.play.sheets.as_ref().map(|teams| teams[side.index()].uniform.brightness());
+        let [bright_home, bright_away] = bright.unwrap_or_default().map(i32::from);
+        let question = OnSquad { side: team(side), size: size as i32, competition, bright_home, bright_away };
         let ruled = self.ask(question, &[])?;
         if ruled.answer.complaints.is_empty() {
             return Ok(());
         }
         Err(MatchError::Squad { side, complaints: ruled.answer.complaints.clone() })
+    }
+
+    /// Starters who miss the match leave their place to the bench: a keeper to a keeper, others in squad order.
+    fn fill_gaps(&mut self, side: Side) {
+        for slot in 0..Slot::PER_SIDE {
+            let Some(missing) = self.state().slot(side, slot) else { continue };
+            let gap = *self.state().piece(missing);
+            if gap.status != Status::Absent {
+                continue;
+            }
+            let keeps = |t: Token| self.rules.is_keeper(self.state().piece(t));
+            let next = self.state().bench(side).find(|t| keeps(*t) == keeps(missing));
+            let state = self.state_mut();
+            state.piece_mut(missing).cell = None;
+            state.lineup[side.index()][slot] = next.map_or(NOBODY, Token::member);
+            if let Some(next) = next {
+                let (cell, dx, dy, spot) = (gap.cell, gap.dx, gap.dy, gap.spot);
+                *state.piece_mut(next) = Piece { status: Status::Pitch, cell, dx, dy, spot, ..*state.piece(next) };
+            }
+        }
     }
 
     /// Sets the pending decision; nothing is legal until the caller says so.
@@ -286,13 +321,28 @@ impl<G> Machine<'_, G> {
         self.finish(Ending::Forfeit, "the other side has too few players");
     }
 
+    /// The match is over, and its result stands.
+    pub(crate) fn full_time(&mut self) {
+        let state = self.state();
+        let reason = match (state.shootout().on, state.extra_time()) {
+            (true, _) => "penalties",
+            (false, true) => "extra time",
+            (false, false) => "full time",
+        };
+        self.finish(Ending::Played, reason);
+    }
+
     pub(crate) fn finish(&mut self, ending: Ending, reason: &str) {
         if let Some(recorder) = &mut self.play.recorder {
             recorder.unseal();
         }
         self.decide(Side::Home, Stage::Over);
         self.state_mut().ending = Some(ending);
-        self.log(|m| Event::End { score: m.state().score, ending, reason: reason.to_owned() });
+        self.log(|m| {
+            let state = m.state();
+            let (score, extra_time, shootout) = (state.score, state.extra_time(), state.shootout().shown());
+            Event::End { score, ending, reason: reason.to_owned(), extra_time, shootout }
+        });
     }
 }
 

@@ -3,7 +3,8 @@
 use super::action::{Action, Slot};
 use super::error::MatchError;
 use super::legal::Legal;
-use super::machine::{Flow, Machine, Task};
+use super::machine::{Flow, Machine, Opening, Task};
+use super::occasion::Occasion;
 use super::piece::{Piece, Status};
 use super::play::Play;
 use super::script::Script;
@@ -11,7 +12,7 @@ use super::state::{Ball, Clock, DuelState, Ending, KickState, NOBODY, Own, Stage
 use super::tally::Tally;
 use super::view::seen;
 use crate::board::Point;
-use crate::plugin::{BallSource, Complaint, Referee, Restart};
+use crate::plugin::{BallSource, Competition, Complaint, Referee, Restart};
 use crate::record::Recorder;
 use crate::rules::{Game, Ruleset, Squad};
 use crate::{End, Side, Token};
@@ -27,6 +28,8 @@ pub type Teams = [Squad; 2];
 pub struct Match {
     rules: Arc<Ruleset>,
     teams: Arc<Teams>,
+    /// What the match belongs to; nothing for a friendly.
+    occasion: Option<Arc<Occasion>>,
     play: Play,
 }
 
@@ -46,6 +49,7 @@ impl Clone for Match {
         Match {
             rules: Arc::clone(&self.rules),
             teams: Arc::clone(&self.teams),
+            occasion: self.occasion.clone(),
             play: Play { state: self.play.state, tally: self.play.tally, recorder: None, script: None, sheets: None },
         }
     }
@@ -57,7 +61,7 @@ impl Match {
     /// # Errors
     /// When a squad is refused, or a plugin fails.
     pub fn new(rules: &Arc<Ruleset>, teams: Arc<Teams>, seed: u64) -> Result<Match, MatchError> {
-        Self::begin(rules, teams, seed, None)
+        Self::begin(rules, teams, seed, None, None)
     }
 
     /// A new match that keeps a log.
@@ -65,18 +69,36 @@ impl Match {
     /// # Errors
     /// As [`Match::new`].
     pub fn recorded(rules: &Arc<Ruleset>, teams: Arc<Teams>, seed: u64) -> Result<Match, MatchError> {
-        Self::begin(rules, teams, seed, Some(Box::default()))
+        Self::begin(rules, teams, seed, None, Some(Box::default()))
+    }
+
+    /// A new match of a competition, with what its players bring from earlier ones; it keeps a log.
+    ///
+    /// # Errors
+    /// As [`Match::new`], or when a carried slot is none of these rules.
+    pub fn on_occasion(
+        rules: &Arc<Ruleset>,
+        teams: Arc<Teams>,
+        seed: u64,
+        occasion: Occasion,
+    ) -> Result<Match, MatchError> {
+        let occasion = (!occasion.is_plain()).then(|| Arc::new(occasion));
+        Self::begin(rules, teams, seed, occasion, Some(Box::default()))
     }
 
     fn begin(
         rules: &Arc<Ruleset>,
         teams: Arc<Teams>,
         seed: u64,
+        occasion: Option<Arc<Occasion>>,
         recorder: Option<Box<Recorder>>,
     ) -> Result<Match, MatchError> {
-        let state = Self::kick_off_state(rules, &teams, seed);
+        let mut state = Self::kick_off_state(rules, &teams, seed);
+        if let Some(occasion) = &occasion {
+            occasion.bring_in(&rules.stack, &mut state)?;
+        }
         let play = Play { state, tally: Tally::default(), recorder, script: None, sheets: Some(Arc::clone(&teams)) };
-        let mut new = Match { rules: Arc::clone(rules), teams, play };
+        let mut new = Match { rules: Arc::clone(rules), teams, occasion, play };
         let rules = Arc::clone(rules);
         new.keyframe();
         rules.with_referee(|referee| new.start(referee))??;
@@ -92,7 +114,7 @@ impl Match {
         let state = Self::kick_off_state(rules, &teams, 0);
         let play =
             Play { state, tally: Tally::default(), recorder: None, script: None, sheets: Some(Arc::clone(&teams)) };
-        let mut desk = Match { rules: Arc::clone(rules), teams, play };
+        let mut desk = Match { rules: Arc::clone(rules), teams, occasion: None, play };
         let checked = rules.with_referee(|referee| desk.run(referee, Task::CheckSquad(Side::Home)))?;
         match checked {
             Ok(()) => Ok(Vec::new()),
@@ -111,20 +133,21 @@ impl Match {
             script: Some(Box::new(script)),
             sheets: Some(Arc::clone(&teams)),
         };
-        Match { rules: Arc::clone(rules), teams, play }
+        Match { rules: Arc::clone(rules), teams, occasion: None, play }
     }
 
     /// A match that was saved.
     pub(super) fn resumed(rules: &Arc<Ruleset>, teams: Arc<Teams>, state: State, tally: Tally) -> Match {
-        Match {
-            rules: Arc::clone(rules),
-            teams,
-            play: Play { state, tally, recorder: None, script: None, sheets: None },
-        }
+        let play = Play { state, tally, recorder: None, script: None, sheets: None };
+        Match { rules: Arc::clone(rules), teams, occasion: None, play }
     }
 
     pub(crate) fn start(&mut self, referee: &dyn Referee) -> Result<(), MatchError> {
-        self.run(referee, Task::Start)
+        let opening = Opening {
+            competition: self.occasion.as_ref().map_or(Competition::Friendly, |o| o.competition),
+            leg: self.occasion.as_ref().map_or(1, |o| o.leg),
+        };
+        self.run(referee, Task::Start(opening))
     }
 
     /// Hands a task to the machine of the ruleset's mechanics.
@@ -336,6 +359,12 @@ impl Match {
         &self.teams
     }
 
+    /// What the match belongs to, if it is no friendly.
+    #[must_use]
+    pub fn occasion(&self) -> Option<&Occasion> {
+        self.occasion.as_deref()
+    }
+
     /// Statistics so far.
     #[must_use]
     pub fn tally(&self) -> &Tally {
@@ -359,7 +388,12 @@ impl Match {
     /// A copy with its log and script, to come back to.
     #[must_use]
     pub(crate) fn snapshot(&self) -> Match {
-        Match { rules: Arc::clone(&self.rules), teams: Arc::clone(&self.teams), play: self.play.clone() }
+        Match {
+            rules: Arc::clone(&self.rules),
+            teams: Arc::clone(&self.teams),
+            occasion: self.occasion.clone(),
+            play: self.play.clone(),
+        }
     }
 
     /// The scenario script that is left.

@@ -12,6 +12,7 @@ mod legal;
 mod machine;
 #[cfg(feature = "lua")]
 mod r#match;
+mod occasion;
 mod permit;
 mod piece;
 #[cfg(feature = "lua")]
@@ -19,6 +20,7 @@ mod pitch;
 mod play;
 pub(crate) mod save;
 mod script;
+mod shootout;
 mod state;
 mod tally;
 #[cfg(feature = "lua")]
@@ -32,11 +34,15 @@ pub use error::MatchError;
 pub use legal::{AimAt, Legal};
 #[cfg(feature = "lua")]
 pub use r#match::{Decision, Match, Resume, Teams};
+pub use occasion::Occasion;
+#[cfg(feature = "lua")]
+pub use occasion::carried_out;
 pub use permit::{MAX_PERMITS, Permit};
 pub use piece::{Piece, Status};
 pub use play::Play;
 pub use save::{SaveError, decode, encode, state_hash};
 pub use script::{Script, ScriptedDie, ScriptedEnd, ScriptedKick};
+pub use shootout::Shootout;
 pub use state::{
     Ball, Clock, DuelState, Ending, GridState, KickState, MAX_BLOCKERS, MAX_TOUCHES, NOBODY, Own, SLOT_BYTES, Stage,
     State, Stoppage, Turn,

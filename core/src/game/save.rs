@@ -120,6 +120,9 @@ fn check(state: &State, board: &Board, from: &Reader<'_>) -> Result<(), SaveErro
     let stoppage = [state.stoppage.step, state.stoppage.sent_off, state.clock.extra, state.clock.changes, turn.used];
     from.check(tallies.iter().chain(&stoppage).all(|n| *n < MAX_TALLY), "a count of a turn")?;
     from.check(state.changes.iter().all(|c| *c < MAX_TALLY), "changes of player")?;
+    let shootout = state.shootout();
+    let begun = shootout.on || shootout == super::Shootout::NONE;
+    from.check(begun && shootout.kicks.iter().chain(&shootout.goals).all(|n| *n < MAX_TALLY), "a shoot-out")?;
     let reach = (board.cell_width().max(board.row_pitch()) * 100.0) as i32;
     for piece in &state.pieces {
         check_piece(piece, reach, from)?;
@@ -140,7 +143,7 @@ fn check(state: &State, board: &Board, from: &Reader<'_>) -> Result<(), SaveErro
         from.check(sealed && grid.hidden < 4, "what is sealed")?;
     }
     if let Some(hand) = state.hand() {
-        let counts = [hand.tries, hand.goals, hand.shootout[0], hand.shootout[1], hand.lost[0], hand.lost[1]];
+        let counts = [hand.tries, hand.goals, hand.lost[0], hand.lost[1]];
         let fits = usize::from(hand.dice) <= crate::rules::MAX_DICE && hand.member.iter().all(|m| *m < 16);
         from.check(fits && counts.iter().all(|n| *n < MAX_TALLY), "dice on a table")?;
     }

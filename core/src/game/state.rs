@@ -5,6 +5,7 @@ use super::dice::Hand;
 use super::legal::Legal;
 use super::permit::{MAX_PERMITS, Permit};
 use super::piece::{Piece, Status};
+use super::shootout::Shootout;
 use crate::board::{Board, Cell, CellSet, Point};
 use crate::kick::{Exit, Technique};
 use crate::plugin::{
@@ -96,8 +97,8 @@ pub struct State {
 /// What one mechanics keeps that the others have not: a few bytes each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Own {
-    /// Nothing.
-    Pitch,
+    /// The shoot-out.
+    Pitch(Shootout),
     /// What a square board remembers.
     Grid(GridState),
     /// The dice on the table.
@@ -144,7 +145,7 @@ impl Own {
     #[must_use]
     pub const fn of(kind: GameKind) -> Own {
         match kind {
-            GameKind::Pitch => Own::Pitch,
+            GameKind::Pitch => Own::Pitch(Shootout::NONE),
             GameKind::Grid => Own::Grid(GridState::NEW),
             GameKind::Dice => Own::Dice(Hand::EMPTY),
         }
@@ -507,7 +508,7 @@ impl State {
     pub fn sends(&self) -> &[CellSet; 5] {
         match &self.own {
             Own::Grid(grid) => &grid.sends,
-            Own::Pitch | Own::Dice(_) => &GridState::NEW.sends,
+            Own::Pitch(_) | Own::Dice(_) => &GridState::NEW.sends,
         }
     }
 
@@ -516,7 +517,7 @@ impl State {
     pub fn numbers(&self) -> u8 {
         match &self.own {
             Own::Grid(grid) => grid.numbers,
-            Own::Pitch | Own::Dice(_) => 0,
+            Own::Pitch(_) | Own::Dice(_) => 0,
         }
     }
 
@@ -607,14 +608,35 @@ impl State {
     pub fn hand(&self) -> Option<&Hand> {
         match &self.own {
             Own::Dice(hand) => Some(hand),
-            Own::Pitch | Own::Grid(_) => None,
+            Own::Pitch(_) | Own::Grid(_) => None,
         }
     }
 
-    /// Goals in a shoot-out, which are not part of the score, home first.
+    /// The shoot-out; one that has not begun where there is none.
     #[must_use]
-    pub fn shootout(&self) -> [u8; 2] {
-        self.hand().map_or([0; 2], |hand| hand.shootout)
+    pub fn shootout(&self) -> Shootout {
+        match &self.own {
+            Own::Pitch(shootout) => *shootout,
+            Own::Dice(hand) => hand.shootout,
+            Own::Grid(_) => Shootout::NONE,
+        }
+    }
+
+    /// Extra time was or is played.
+    #[must_use]
+    pub fn extra_time(&self) -> bool {
+        self.clock.half > 2
+    }
+
+    /// The side that has won, by goals or by the shoot-out; `None` while they are level.
+    #[must_use]
+    pub fn winner(&self) -> Option<Side> {
+        let ahead = |of: [u8; 2]| match of[0].cmp(&of[1]) {
+            std::cmp::Ordering::Greater => Some(Side::Home),
+            std::cmp::Ordering::Less => Some(Side::Away),
+            std::cmp::Ordering::Equal => None,
+        };
+        ahead(self.score).or_else(|| ahead(self.shootout().goals))
     }
 
     /// The match is over.

@@ -8,7 +8,7 @@ use super::stack::{Stack, Vocabulary};
 use super::{Hook, HookError, Licence, MAX_FACTS};
 use crate::Token;
 use crate::board::Board;
-use crate::game::{Play, Script, State, Tally};
+use crate::game::{Piece, Play, Script, State, Status, Tally};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -95,6 +95,12 @@ impl Desk {
             changed: Cell::new(false),
             script_fault: RefCell::new(None),
         }
+    }
+
+    /// Whether a player who is there can keep goal.
+    pub(super) fn keeps(&self, piece: &Piece) -> bool {
+        let skilled = self.keeper_skill.is_some_and(|skill| piece.sections.contains(&skill));
+        skilled && piece.status != Status::Absent
     }
 
     /// Puts a match on the desk.

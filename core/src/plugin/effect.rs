@@ -2,7 +2,7 @@
 
 use super::desk::Desk;
 use super::{Down, Hook, HookError, Scope};
-use crate::game::{Piece, Play, dice};
+use crate::game::{Piece, Play, Status, dice};
 use crate::record::{Entry, Event};
 use crate::{Side, Token};
 use std::rc::Rc;
@@ -46,6 +46,17 @@ pub(super) enum Effect {
     TeamActive(Side, u8),
     /// Gives a token these sections.
     Sections(Token, [u8; Piece::SECTIONS]),
+    /// Leaves a player out of the match.
+    Absent {
+        /// Which layer.
+        layer: u8,
+        /// Who.
+        token: Token,
+        /// Why.
+        reason: Rc<str>,
+        /// The sections of whoever takes the shirt of an only keeper.
+        stand_in: Option<[u8; Piece::SECTIONS]>,
+    },
     /// Writes a line into the log.
     Note {
         /// Which layer.
@@ -104,6 +115,21 @@ impl Effect {
                 }
             }
             Effect::Sections(token, sections) => play.state.piece_mut(*token).sections = *sections,
+            Effect::Absent { layer, token, reason, stand_in } => {
+                if play.state.piece(*token).status == Status::Absent {
+                    return Ok(0);
+                }
+                let keeps = |t: &Token| desk.keeps(play.state.piece(*t));
+                let only = keeps(token) && Token::of(token.side()).filter(keeps).count() == 1;
+                let stand_in = stand_in.filter(|_| only);
+                let piece = play.state.piece_mut(*token);
+                match stand_in {
+                    Some(sections) => piece.sections = sections,
+                    None => piece.status = Status::Absent,
+                }
+                let (token, reason, stand_in) = (*token, reason.to_string(), stand_in.is_some());
+                record(play, || Event::Absent { token, reason, plugin: desk.layer_name(*layer), stand_in });
+            }
             Effect::Note { layer, text } => {
                 record(play, || Event::Note { plugin: desk.layer_name(*layer), text: text.to_string() });
             }

@@ -5,7 +5,7 @@ use super::effect::Effect;
 use super::error::suggestion;
 use super::query::{CLOCK, Member, Query};
 use super::slot::{Scope, SlotKind, SlotPlace};
-use super::{NIL, OFFERS};
+use super::{Hook, NIL, OFFERS};
 use crate::board::{Band, Cell};
 use crate::game::{Piece, Status};
 use crate::rules::Die;
@@ -91,6 +91,12 @@ pub static METHODS: &[Method] = &[
         "The value of a slot, its own or one of a required plugin by `plugin.slot`.",
     ),
     query("score", &[("side", "side")], "integer", "Goals of a side."),
+    query(
+        "shootout",
+        &[("side", "side")],
+        "integer?, integer?",
+        "Penalties that a side has scored and taken in the shoot-out; nil before it.",
+    ),
     query("clock", &[("what", "\"tick\"|\"half\"|\"turn\"|\"phase\"")], "integer", "The time."),
     query(
         "squad",
@@ -149,6 +155,12 @@ pub static METHODS: &[Method] = &[
         "Gives a token other sections, `\"purple reflexes\"`: another man in the same shirt.",
     ),
     effect("note", &[("text", "string")], "nil", "Writes a line into the log."),
+    effect(
+        "absent",
+        &[("token", "integer"), ("reason", "string"), ("stand_in", "string?")],
+        "nil",
+        "A player misses the match; the bench fills his place, and in place of an only keeper one with the sections `stand_in` starts. In on_squad only.",
+    ),
 ];
 
 fn fail<T>(message: impl Into<String>) -> mlua::Result<T> {
@@ -339,6 +351,20 @@ impl Desk {
         Ok(self.look(Query::Zone(cell, zone, own)) != 0)
     }
 
+    /// The sections in a list of skills.
+    fn sections(&self, skills: &Value) -> mlua::Result<[u8; Piece::SECTIONS]> {
+        let skills = text(skills, "a list of skills")?;
+        let mut sections = [Piece::NO_SECTION; Piece::SECTIONS];
+        let names: Vec<&str> = skills.split_whitespace().collect();
+        if names.len() > sections.len() {
+            return fail(format!("a token has at most {} sections, not {}", sections.len(), names.len()));
+        }
+        for (section, name) in sections.iter_mut().zip(names) {
+            *section = self.skill_named(name)?;
+        }
+        Ok(sections)
+    }
+
     fn squad(&self, lua: &Lua, side: Side) -> mlua::Result<Table> {
         let members = self.sheet(self.look(Query::Squad(side)));
         let sheet = lua.create_table()?;
@@ -446,6 +472,10 @@ pub(super) fn methods(lua: &Lua, desk: &Rc<Desk>, layer: u8) -> mlua::Result<Tab
             None => fail(format!("m:clock tells tick, half, turn or phase, not `{what}`")),
         }
     });
+    method!("shootout", |_lua, desk, side| {
+        let side = desk.side(&side)?;
+        Ok((some(desk.look(Query::Scored(side))), some(desk.look(Query::Taken(side)))))
+    });
     method!("squad", |lua, desk, side| desk.squad(lua, desk.side(&side)?));
     method!("wins", |_lua, desk, die, face| desk.wins(&die, &face));
     method!("roll", |lua, desk, label, sides| {
@@ -500,15 +530,7 @@ pub(super) fn methods(lua: &Lua, desk: &Rc<Desk>, layer: u8) -> mlua::Result<Tab
         desk.act(effect).map(|_| ())
     });
     effect!("sections", |desk, t, skills| {
-        let (token, skills) = (token(&t)?, text(&skills, "a list of skills")?);
-        let mut sections = [Piece::NO_SECTION; Piece::SECTIONS];
-        let names: Vec<&str> = skills.split_whitespace().collect();
-        if names.len() > sections.len() {
-            return fail(format!("a token has at most {} sections, not {}", sections.len(), names.len()));
-        }
-        for (section, name) in sections.iter_mut().zip(names) {
-            *section = desk.skill_named(name)?;
-        }
+        let (token, sections) = (token(&t)?, desk.sections(&skills)?);
         desk.act(Effect::Sections(token, sections)).map(|_| ())
     });
     effect!("note", |desk, line| {
@@ -517,6 +539,15 @@ pub(super) fn methods(lua: &Lua, desk: &Rc<Desk>, layer: u8) -> mlua::Result<Tab
             line = line.chars().take(200).collect();
         }
         desk.act(Effect::Note { layer, text: line.into() }).map(|_| ())
+    });
+    effect!("absent", |desk, t, reason, stand_in| {
+        if desk.hook.get() != Hook::OnSquad {
+            return fail("m:absent leaves a player out before the match: call it in on_squad");
+        }
+        let (token, reason) = (token(&t)?, text(&reason, "why he is absent")?);
+        let reason = reason.chars().take(80).collect::<String>().into();
+        let stand_in = if stand_in.is_nil() { None } else { Some(desk.sections(&stand_in)?) };
+        desk.act(Effect::Absent { layer, token, reason, stand_in }).map(|_| ())
     });
     Ok(table)
 }

@@ -95,7 +95,7 @@ words! {
 }
 words! {
     /// What the match belongs to.
-    Competition { Friendly = "friendly", League = "league", Cup = "cup" }
+    Competition { Friendly = "friendly", League = "league", Cup = "cup", Series = "series" }
 }
 use super::words::words;
 
@@ -167,12 +167,14 @@ macro_rules! hooks {
 
 hooks! {
     /// Once per squad, before a match: what is wrong with it?
-    OnSquad = "on_squad", Modify Ask, who[] {
+    OnSquad = "on_squad", Modify Act, who[] {
         side: TeamWord, "whose squad";
         size: i32, "players on the sheet";
         competition: Competition, "what the match belongs to";
+        bright_home: i32, "how bright its home kit is, 0–255";
+        bright_away: i32, "how bright its away kit is, 0–255";
     } -> AnswerKind::Complaints,
-    clauses "BASE-TEAM-01 BASE-TEAM-02 BASE-TEAM-08 COMP-SQUAD-01 COMP-SQUAD-02 COMP-SQUAD-03 COMP-SQUAD-04 COMP-SQUAD-05 COMP-SQUAD-06 TOUR-SQUAD-01 TOUR-SQUAD-02 TOUR-SQUAD-03 TOUR-SQUAD-04 TOUR-SQUAD-05 TOUR-INJ-04 TOUR-SUSP-01 TOUR-SUSP-02 CLAS-TEAM-02 CLAS-SQUAD-01 CLAS-SQUAD-06 CLAS-SQUAD-07 CLAS-SQUAD-08",
+    clauses "BASE-TEAM-01 BASE-TEAM-02 BASE-TEAM-08 COMP-SQUAD-01 COMP-SQUAD-02 COMP-SQUAD-03 COMP-SQUAD-04 COMP-SQUAD-05 COMP-SQUAD-06 TOUR-SQUAD-01 TOUR-SQUAD-02 TOUR-SQUAD-03 TOUR-SQUAD-04 TOUR-INJ-04 TOUR-SUSP-01 TOUR-SUSP-02 CLAS-TEAM-02 CLAS-SQUAD-01 CLAS-SQUAD-06 CLAS-SQUAD-07 CLAS-SQUAD-08",
     example "function p.on_squad(ev, m, complaints)\n  if ev.size ~= 16 then complaints[#complaints + 1] = \"16 players are needed\" end\n  return \"MY-SQUAD-01\"\nend"
 
     /// Once, before the first kick-off: opening dice, and who starts.

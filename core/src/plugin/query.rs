@@ -42,6 +42,10 @@ pub(super) enum Query {
     Slot(u16, u8),
     /// Goals of a side.
     Score(Side),
+    /// Penalties a side has scored in the shoot-out; none before it.
+    Scored(Side),
+    /// Penalties it has taken there.
+    Taken(Side),
     /// One of [`CLOCK`].
     Clock(u8),
     /// The sheet of a side, by its number among those the host has seen.
@@ -103,6 +107,9 @@ impl Query {
             Query::Cautions(token) => state.piece(token).cautions.into(),
             Query::Slot(slot, index) => desk.stack.slots()[usize::from(slot)].read(&state.slots, index.into()),
             Query::Score(side) => state.score[side.index()].into(),
+            Query::Scored(_) | Query::Taken(_) if !state.shootout().on => NIL,
+            Query::Scored(side) => state.shootout().goals[side.index()].into(),
+            Query::Taken(side) => state.shootout().kicks[side.index()].into(),
             Query::Clock(what) => match what {
                 0 => state.clock.tick.into(),
                 1 => state.clock.half.into(),

@@ -5,6 +5,7 @@ use super::names::{Names, printable};
 use crate::game::{Ending, KeeperPose, Offer, Way};
 use crate::kick::Technique;
 use crate::plugin::{Cause, DuelAnswer, DuelKind, How, Kind, PhaseAnswer, Restart, RollQuestion};
+use crate::rules::GameKind;
 use crate::{Side, Token};
 
 /// How much is told.
@@ -29,7 +30,9 @@ fn weight(entry: &Entry) -> Option<Detail> {
     let shot = || fact(entry, "kind") == Some("shot");
     Some(match &entry.event {
         Event::Half { .. } | Event::Goal { .. } | Event::End { .. } | Event::Substitution { .. } => Detail::Highlights,
-        Event::Shootout { .. } => Detail::Highlights,
+        Event::Absent { .. } | Event::Shootout { .. } => Detail::Highlights,
+        // The kick itself tells who takes it and how it ends.
+        Event::Whistle { at, verdict } if at == "shootout" && verdict != "end" => return None,
         Event::PhaseEnd { next: PhaseAnswer::Skip, .. } => Detail::Highlights,
         Event::Duel { kind: DuelKind::Stop | DuelKind::Double, .. } => Detail::Highlights,
         Event::Roll { question, .. } => match question {
@@ -97,11 +100,17 @@ pub fn sentence(entry: &Entry, names: &Names) -> String {
     let team = |side: Side| names.team(side).to_owned();
     match &entry.event {
         Event::Toss { side } => format!("{} win the toss.", team(*side)),
+        Event::Absent { token, reason, stand_in, .. } => {
+            let keeper = if *stand_in { " The reserve keeper starts." } else { "" };
+            format!("{} is missing: {}.{keeper}", who(*token), printable(reason))
+        }
         Event::Half { number, kicks_off } => {
             let half = match number {
                 1 => "The match begins",
                 2 => "The second half begins",
                 3 => "Extra time begins",
+                4 if names.game() == GameKind::Dice => "The shoot-out begins",
+                4 => "The second half of extra time begins",
                 _ => "The next half begins",
             };
             format!("{half}: {} kick off.", team(*kicks_off))
@@ -212,7 +221,8 @@ pub fn sentence(entry: &Entry, names: &Names) -> String {
         Event::Whistle { verdict, .. } => match verdict.as_str() {
             "half" => "The whistle: half-time.".to_owned(),
             "end" => "The final whistle.".to_owned(),
-            "extra" => "Level after ninety minutes: extra time.".to_owned(),
+            "extra" if entry.half > 2 => "The whistle: half-time in extra time.".to_owned(),
+            "extra" => "Still level: extra time.".to_owned(),
             "shootout" => "Penalties will decide it.".to_owned(),
             "home" => format!("The match is awarded to {}.", team(Side::Home)),
             "away" => format!("The match is awarded to {}.", team(Side::Away)),
@@ -227,13 +237,21 @@ pub fn sentence(entry: &Entry, names: &Names) -> String {
         Event::Picks { shot, dive, space } => {
             format!("{shot} against {dive}: the ball goes for {space}.")
         }
-        Event::End { score, ending, reason } => {
+        Event::End { score, ending, reason, extra_time, shootout } => {
             let end = match ending {
                 Ending::Played => "It is over".to_owned(),
                 Ending::Forfeit => format!("The match is forfeited ({})", printable(reason)),
                 Ending::Abandoned => format!("The match is abandoned ({})", printable(reason)),
             };
-            format!("{end}: {} {}–{} {}.", team(Side::Home), score[0], score[1], team(Side::Away))
+            let [home, away] = [team(Side::Home), team(Side::Away)];
+            match shootout {
+                Some([h, a]) => {
+                    let (winner, most, least) = if h > a { (home.clone(), h, a) } else { (away.clone(), a, h) };
+                    format!("{end}: {home} {}–{} {away}. {winner} win {most}–{least} on penalties.", score[0], score[1])
+                }
+                None if *extra_time => format!("{end}: {home} {}–{} {away} after extra time.", score[0], score[1]),
+                None => format!("{end}: {home} {}–{} {away}.", score[0], score[1]),
+            }
         }
         Event::Auto { side, stage, .. } => format!("{} have only one choice ({stage}).", team(*side)),
     }

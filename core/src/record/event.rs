@@ -1,5 +1,6 @@
 //! Events: what happened, with the ruling behind it.
 
+use super::header::is_false;
 use super::rounded;
 use crate::board::Point;
 use crate::game::{Ending, Intent, KeeperPose, Offer, Stage, Way};
@@ -113,6 +114,18 @@ pub type PathPoint = [f32; 3];
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
+    /// A player misses the match.
+    Absent {
+        /// Who.
+        token: Token,
+        /// Why.
+        reason: String,
+        /// The plugin that says so.
+        plugin: String,
+        /// He is an only keeper: another takes his shirt.
+        #[serde(default, skip_serializing_if = "is_false")]
+        stand_in: bool,
+    },
     /// The toss: who kicks off the match.
     Toss {
         /// Who won it.
@@ -525,6 +538,12 @@ pub enum Event {
         ending: Ending,
         /// Why.
         reason: String,
+        /// Extra time was played.
+        #[serde(default, skip_serializing_if = "is_false")]
+        extra_time: bool,
+        /// Penalties scored in the shoot-out, home first.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        shootout: Option<[u8; 2]>,
     },
     /// A decision that had only one answer was made by the engine.
     Auto {

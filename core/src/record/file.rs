@@ -16,10 +16,17 @@ impl Replay {
     /// # Errors
     /// When the disk or the folder refuses, or the build cannot pack.
     pub fn write_to(&self, path: &Path) -> Result<(), ReplayError> {
-        let bytes = self.to_bytes();
         let packed = path.extension().is_some_and(|e| e.eq_ignore_ascii_case(PACKED));
-        let bytes = if packed { pack(&bytes)? } else { bytes };
+        let bytes = if packed { self.packed()? } else { self.to_bytes() };
         write_whole(path, &bytes).map_err(|e| failed(path, &e))
+    }
+
+    /// The bytes of a packed file.
+    ///
+    /// # Errors
+    /// When the build cannot pack.
+    pub fn packed(&self) -> Result<Vec<u8>, ReplayError> {
+        pack(&self.to_bytes())
     }
 }
 

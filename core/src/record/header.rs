@@ -1,6 +1,7 @@
 //! The first line of a replay: what was played, by whom, by which rules.
 
-use crate::game::{Ending, Tally};
+use crate::game::{Ending, Occasion, State, Tally};
+use crate::plugin::Competition;
 use crate::rules::{Combination, Die, GameKind, Squad, Value};
 use crate::{Side, Token};
 use serde::{Deserialize, Serialize};
@@ -49,18 +50,28 @@ pub struct Header {
     pub bots: [String; 2],
     /// Slots that came in from an earlier match.
     pub carried: Vec<CarriedSlot>,
+    /// What the match belongs to.
+    #[serde(default = "friendly", skip_serializing_if = "is_friendly")]
+    pub competition: Competition,
+    /// Which match of a tie, from 1.
+    #[serde(default = "first", skip_serializing_if = "is_first")]
+    pub leg: u8,
     /// How many action ids there are.
     pub actions: u16,
     /// Seed and actions alone give the same match again.
     pub verifiable: bool,
 }
 
-fn no_goals(pair: &[u8; 2]) -> bool {
-    *pair == [0; 2]
-}
-
 fn is_pitch(game: &GameKind) -> bool {
     *game == GameKind::Pitch
+}
+
+impl Header {
+    /// What the match belongs to, and what came in.
+    #[must_use]
+    pub fn occasion(&self) -> Occasion {
+        Occasion { competition: self.competition, leg: self.leg, carried: self.carried.clone() }
+    }
 }
 
 /// A ruleset by name and content.
@@ -106,6 +117,9 @@ pub struct ClockFace {
     pub ticks_per_leg: u8,
     /// Minutes of one leg.
     pub minutes_per_leg: u16,
+    /// Ticks of a half of extra time, the last ones of a half, where they are not all of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub extra_ticks: Option<u8>,
 }
 
 impl ClockFace {
@@ -113,9 +127,15 @@ impl ClockFace {
     #[must_use]
     pub fn minute(&self, half: u8, tick: u8) -> u16 {
         let leg = u16::from(self.ticks_per_leg.max(1));
-        let per_half = self.minutes_per_leg.saturating_mul(u16::from(self.ticks_per_half) / leg);
-        let played = u16::from(tick.min(self.ticks_per_half)).saturating_mul(self.minutes_per_leg) / leg;
-        u16::from(half.saturating_sub(1)).saturating_mul(per_half).saturating_add(played)
+        let minutes = |ticks: u8| self.minutes_per_leg.saturating_mul(u16::from(ticks) / leg);
+        let tick = tick.min(self.ticks_per_half);
+        let extra = self.extra_ticks.unwrap_or(self.ticks_per_half);
+        let regular = u16::from(half.saturating_sub(1).min(2)).saturating_mul(minutes(self.ticks_per_half));
+        let more = u16::from(half.saturating_sub(3)).saturating_mul(minutes(extra));
+        // The clock of a half of extra time starts late.
+        let run = if half > 2 { tick.saturating_sub(self.ticks_per_half.saturating_sub(extra)) } else { tick };
+        let played = u16::from(run).saturating_mul(self.minutes_per_leg) / leg;
+        regular.saturating_add(more).saturating_add(played)
     }
 }
 
@@ -140,9 +160,12 @@ pub struct Footer {
     pub result: MatchResult,
     /// Goals, home first.
     pub score: [u8; 2],
-    /// Goals of the shoot-out, if there was one, home first.
-    #[serde(default, skip_serializing_if = "no_goals")]
-    pub shootout: [u8; 2],
+    /// Extra time was played.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub extra_time: bool,
+    /// Penalties scored in the shoot-out, home first, if there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shootout: Option<[u8; 2]>,
     /// How it ended; nothing when it was stopped.
     pub ending: Option<Ending>,
     /// Why it ended, in words.
@@ -178,14 +201,56 @@ pub enum MatchResult {
 }
 
 impl MatchResult {
-    /// The result of a match that ended, or did not, with this score, and this shoot-out where the score is level.
+    /// The result of a match: by goals, and where these are level by the shoot-out.
     #[must_use]
-    pub fn of(score: [u8; 2], shootout: [u8; 2], ended: bool) -> MatchResult {
-        match score[0].cmp(&score[1]).then(shootout[0].cmp(&shootout[1])) {
-            _ if !ended => MatchResult::None,
-            std::cmp::Ordering::Greater => MatchResult::Home,
-            std::cmp::Ordering::Less => MatchResult::Away,
-            std::cmp::Ordering::Equal => MatchResult::Draw,
+    pub fn of(state: &State) -> MatchResult {
+        match state.winner() {
+            _ if state.ending.is_none() => MatchResult::None,
+            Some(Side::Home) => MatchResult::Home,
+            Some(Side::Away) => MatchResult::Away,
+            None => MatchResult::Draw,
         }
     }
+}
+
+impl Footer {
+    /// The score as people say it, as in `2–2, 4–2 on penalties`.
+    #[must_use]
+    pub fn score_line(&self) -> String {
+        score_line(self.score, self.extra_time, self.shootout)
+    }
+}
+
+/// A score as people say it: `3–2`, `3–2 after extra time`, `2–2, 4–2 on penalties`.
+#[must_use]
+pub fn score_line(score: [u8; 2], extra_time: bool, shootout: Option<[u8; 2]>) -> String {
+    let [home, away] = score;
+    match shootout {
+        Some([scored, conceded]) => format!("{home}–{away}, {scored}–{conceded} on penalties"),
+        None if extra_time => format!("{home}–{away} after extra time"),
+        None => format!("{home}–{away}"),
+    }
+}
+
+fn friendly() -> Competition {
+    Competition::Friendly
+}
+
+fn first() -> u8 {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_friendly(competition: &Competition) -> bool {
+    *competition == Competition::Friendly
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_first(leg: &u8) -> bool {
+    *leg == 1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+pub(super) fn is_false(flag: &bool) -> bool {
+    !flag
 }

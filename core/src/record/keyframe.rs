@@ -35,6 +35,9 @@ pub struct Keyframe {
     pub restart: Restart,
     /// Goals, home first.
     pub score: [u8; 2],
+    /// Penalties scored in the shoot-out, home first, once there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shootout: Option<[u8; 2]>,
     /// The end home attacks.
     pub home_attacks: End,
     /// The ball.
@@ -150,6 +153,7 @@ impl Keyframe {
             stage: state.stage,
             restart: state.stoppage.restart,
             score: state.score,
+            shootout: state.shootout().shown(),
             home_attacks: state.home_attacks,
             ball: BallFrame {
                 at: rounded(state.ball.at),
@@ -163,7 +167,7 @@ impl Keyframe {
                 tries: hand.tries,
                 combo: hand.combo,
                 lost: hand.lost,
-                shootout: hand.shootout,
+                shootout: hand.shootout.goals,
             }),
             tokens: Token::all().filter(|t| state.piece(*t).status != Status::Absent).map(token).collect(),
         }

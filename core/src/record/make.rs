@@ -1,7 +1,7 @@
 //! From a match to a replay.
 
 use super::event::Event;
-use super::header::{BoardRef, ClockFace, FORMAT, Footer, Header, MatchResult, PluginRef, RulesetRef};
+use super::header::{BoardRef, FORMAT, Footer, Header, MatchResult, PluginRef, RulesetRef};
 use super::recorder::Line;
 use super::replay::Replay;
 use crate::game::{Match, MatchError, state_hash};
@@ -24,9 +24,10 @@ impl Replay {
         });
         let state = played.state();
         let footer = Footer {
-            result: MatchResult::of(state.score, state.shootout(), state.ending.is_some()),
+            result: MatchResult::of(state),
             score: state.score,
-            shootout: state.shootout(),
+            extra_time: state.extra_time(),
+            shootout: state.shootout().shown(),
             ending: state.ending,
             reason: reason.unwrap_or_default(),
             stopped: (!state.is_over()).then(|| "the match was not played to its end".to_owned()),
@@ -52,6 +53,7 @@ impl Replay {
 
 fn header(played: &Match, bots: [&str; 2]) -> Header {
     let rules = played.rules();
+    let occasion = played.occasion().cloned().unwrap_or_default();
     let params: BTreeMap<_, _> = rules.params.iter().map(|p| (p.decl.name.clone(), p.value.clone())).collect();
     let changed = rules.params.iter().filter(|p| p.value != p.decl.default);
     Header {
@@ -67,11 +69,7 @@ fn header(played: &Match, bots: [&str; 2]) -> Header {
         plugins: plugins(rules),
         changed: changed.map(|p| (p.decl.name.clone(), p.value.clone())).collect(),
         params,
-        clock: ClockFace {
-            ticks_per_half: rules.mechanics.ticks_per_half,
-            ticks_per_leg: rules.mechanics.ticks_per_leg,
-            minutes_per_leg: rules.mechanics.minutes_per_leg,
-        },
+        clock: rules.mechanics.face(),
         squads: (**played.teams()).clone(),
         board: BoardRef { name: rules.board.name().to_owned(), yaml: rules.board_text.clone() },
         skills: rules.vocabulary.skills.clone(),
@@ -80,7 +78,9 @@ fn header(played: &Match, bots: [&str; 2]) -> Header {
         combinations: rules.vocabulary.dice.as_ref().map(|d| d.combinations.clone()).unwrap_or_default(),
         seed: played.state().seed,
         bots: bots.map(str::to_owned),
-        carried: Vec::new(),
+        carried: occasion.carried,
+        competition: occasion.competition,
+        leg: occasion.leg,
         actions: rules.layout.size(),
         verifiable: rules.native.is_none(),
     }

@@ -24,7 +24,9 @@ mod why;
 pub use commentary::{Detail, commentary, sentence};
 pub use event::{CellName, Entry, Event, PathPoint, Placement, RulingNote};
 pub use file::write_whole;
-pub use header::{BoardRef, CarriedSlot, ClockFace, FORMAT, Footer, Header, MatchResult, PluginRef, RulesetRef};
+pub use header::{
+    BoardRef, CarriedSlot, ClockFace, FORMAT, Footer, Header, MatchResult, PluginRef, RulesetRef, score_line,
+};
 pub use keyframe::{BallFrame, DiceFrame, Keyframe, TokenFrame};
 pub use names::Names;
 pub use read::{MAX_LINE, MAX_REPLAY, ReplayError};

@@ -11,8 +11,7 @@ pub struct Names {
     teams: [String; 2],
     players: [Vec<String>; 2],
     clock: ClockFace,
-    /// The game has no clock: its turns are counted.
-    turns: bool,
+    game: GameKind,
 }
 
 impl Names {
@@ -28,20 +27,25 @@ impl Names {
                 players.map(|p| mark(side, format!("{} {}", p.number, printable(&p.name)))).collect()
             }),
             clock,
-            turns: false,
+            game: GameKind::Pitch,
         }
     }
 
     /// The names in a replay.
     #[must_use]
     pub fn of(header: &Header) -> Names {
-        Names { turns: header.game == GameKind::Grid, ..Names::new(&header.squads, header.clock) }
+        Names { game: header.game, ..Names::new(&header.squads, header.clock) }
     }
 
     /// When an event was: its minute, or its turn in a game without a clock.
     #[must_use]
     pub fn moment(&self, entry: &Entry) -> String {
-        if self.turns { format!("{:>3}.", entry.turn) } else { format!("{}'", self.minute(entry)) }
+        if self.game == GameKind::Grid { format!("{:>3}.", entry.turn) } else { format!("{}'", self.minute(entry)) }
+    }
+
+    /// The mechanics of the match.
+    pub(super) fn game(&self) -> GameKind {
+        self.game
     }
 
     /// The team of a side.

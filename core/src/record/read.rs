@@ -322,7 +322,7 @@ mod tests {
         let content = Content::embedded();
         let squad = content.read(Kind::Squad, "base").unwrap();
         let squad: Squad = crate::rules::parse(&squad.text, "base").unwrap();
-        let clock = ClockFace { ticks_per_half: 36, ticks_per_leg: 12, minutes_per_leg: 15 };
+        let clock = ClockFace { ticks_per_half: 36, ticks_per_leg: 12, minutes_per_leg: 15, extra_ticks: None };
         let header = Header {
             format: FORMAT,
             engine: "0".to_owned(),
@@ -341,6 +341,8 @@ mod tests {
             seed: u64::MAX,
             bots: ["a".to_owned(), "b".to_owned()],
             carried: Vec::new(),
+            competition: crate::plugin::Competition::Friendly,
+            leg: 1,
             actions: 10,
             verifiable: true,
         };
@@ -357,7 +359,8 @@ mod tests {
         let footer = Footer {
             result: MatchResult::None,
             score: [1, 0],
-            shootout: [0; 2],
+            extra_time: false,
+            shootout: None,
             ending: None,
             reason: String::new(),
             stopped: Some("enough".to_owned()),

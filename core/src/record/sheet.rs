@@ -4,6 +4,7 @@ use super::event::Event;
 use super::names::Names;
 use super::replay::Replay;
 use crate::Side;
+use crate::game::Hand;
 use crate::plugin::PhaseAnswer;
 use std::fmt;
 
@@ -31,9 +32,6 @@ enum Mark {
     Goals(u8),
     Lost,
 }
-
-/// The number of the shoot-out among the halves.
-const SHOOTOUT: u8 = 4;
 
 impl Sheet {
     /// Fills in the sheet of a match.
@@ -99,7 +97,7 @@ impl fmt::Display for Sheet {
             let (title, total) = match part.number {
                 1 => ("1st half", "half-time"),
                 2 => ("2nd half", "full time"),
-                SHOOTOUT => ("shoot-out", "shoot-out"),
+                Hand::SHOOTOUT => ("shoot-out", "shoot-out"),
                 _ => ("extra time", "after extra"),
             };
             let numbers: String = (1..=turns).map(|n| format!("{n:>3} ")).collect();

@@ -148,7 +148,7 @@ pub fn verify(replay: &Replay, content: &Content, plugins: &[Source]) -> Result<
     }
     let rules = load(header, content, plugins)?;
     let teams = Arc::new(header.squads.clone());
-    let again = Match::recorded(&rules, teams, header.seed)?;
+    let again = Match::on_occasion(&rules, teams, header.seed, header.occasion())?;
     let difference = Comparison { replay, again, line: 0, event: 0, action: 0 }.run();
     let outcome = match (difference, &replay.footer) {
         (Some(difference), _) => Outcome::Differs(difference),
@@ -316,9 +316,8 @@ impl Comparison<'_> {
         let text = |f: &super::header::Footer| {
             let ending = f.ending.map_or("not ended", |e| e.word());
             format!(
-                "{}:{}, {ending}, {} events, {} actions, state {}",
-                f.score[0],
-                f.score[1],
+                "{}, {ending}, {} events, {} actions, state {}",
+                f.score_line(),
                 f.events,
                 f.actions,
                 f.state_hash.chars().take(12).collect::<String>()

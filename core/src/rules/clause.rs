@@ -241,13 +241,14 @@ mod tests {
                 ("base", 150),
                 ("classic", 155),
                 ("classic-pro", 21),
+                ("competition", 9),
                 ("complete", 63),
                 ("seven", 135),
                 ("tomy", 75),
                 ("tournament", 37)
             ]
         );
-        assert_eq!(index.len(), 636);
+        assert_eq!(index.len(), 645);
     }
 
     #[test]

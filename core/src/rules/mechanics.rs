@@ -1,6 +1,7 @@
 //! What a mechanics reads out of the parameters.
 
 use super::{GameKind, Params, Value};
+use crate::record::ClockFace;
 
 /// Numbers and switches of the mechanics, looked up once.
 #[derive(Clone, Debug, PartialEq)]
@@ -9,6 +10,10 @@ pub struct Mechanics {
     pub ticks_per_half: u8,
     /// Ticks in one leg of the referee's walk.
     pub ticks_per_leg: u8,
+    /// Ticks in one half of extra time, which are the last ones of a half.
+    pub extra_ticks: u8,
+    /// In a shoot-out everybody takes a kick before anybody takes a second.
+    pub shootout_everybody: bool,
     /// Minutes of one leg.
     pub minutes_per_leg: u16,
     /// Tick at which a half starts.
@@ -76,6 +81,8 @@ impl Default for Mechanics {
     fn default() -> Mechanics {
         Mechanics {
             ticks_per_half: 1,
+            extra_ticks: 1,
+            shootout_everybody: false,
             ticks_per_leg: 1,
             minutes_per_leg: 1,
             start_tick: 0,
@@ -148,6 +155,7 @@ impl Mechanics {
             // What the shared machine needs; the rest is the pitch's and stands still.
             return Ok(Mechanics {
                 ticks_per_half: byte(if game == GameKind::Dice { "rounds_per_half" } else { "ticks_per_half" })?,
+                extra_ticks: byte(if game == GameKind::Dice { "rounds_per_half" } else { "ticks_per_half" })?,
                 max_decisions: int("max_decisions")?,
                 forfeit_goals: if params.get("forfeit_score").is_some() { byte("forfeit_score")? } else { 0 },
                 default_formation: params
@@ -163,8 +171,17 @@ impl Mechanics {
         let ticks_per_half = ticks_per_leg
             .checked_mul(byte("legs_per_half")?)
             .ok_or_else(|| wrong("legs_per_half", "so small that a half has at most 255 ticks"))?;
+        // Extra time and shoot-outs exist only where a plugin brings them.
+        let extra_legs = if params.get("extra_legs").is_some() { byte("extra_legs")? } else { byte("legs_per_half")? };
+        let extra_ticks = ticks_per_leg
+            .checked_mul(extra_legs)
+            .filter(|ticks| *ticks <= ticks_per_half)
+            .ok_or_else(|| wrong("extra_legs", "at most `legs_per_half`"))?;
+        let shootout_everybody = params.get("shootout_everybody").is_some() && flag("shootout_everybody")?;
         Ok(Mechanics {
             ticks_per_half,
+            extra_ticks,
+            shootout_everybody,
             ticks_per_leg,
             minutes_per_leg: byte("minutes_per_leg")?.into(),
             start_tick: byte("start_tick")?,
@@ -199,12 +216,26 @@ impl Mechanics {
         })
     }
 
+    /// The tick at which a half starts, by its number: the halves of extra time start late.
+    #[must_use]
+    pub fn first_tick(&self, half: u8) -> u8 {
+        if half > 2 { self.start_tick.max(self.ticks_per_half - self.extra_ticks) } else { self.start_tick }
+    }
+
+    /// How ticks become minutes.
+    #[must_use]
+    pub fn face(&self) -> ClockFace {
+        ClockFace {
+            ticks_per_half: self.ticks_per_half,
+            ticks_per_leg: self.ticks_per_leg,
+            minutes_per_leg: self.minutes_per_leg,
+            extra_ticks: (self.extra_ticks != self.ticks_per_half).then_some(self.extra_ticks),
+        }
+    }
+
     /// The minute of the match that a tick shows.
     #[must_use]
     pub fn minute(&self, half: u8, tick: u8) -> u16 {
-        let per_half = self.minutes_per_leg * u16::from(self.ticks_per_half / self.ticks_per_leg.max(1));
-        let played =
-            u16::from(tick.min(self.ticks_per_half)) * self.minutes_per_leg / u16::from(self.ticks_per_leg.max(1));
-        u16::from(half.saturating_sub(1)) * per_half + played
+        self.face().minute(half, tick)
     }
 }

@@ -16,6 +16,8 @@ pub(crate) mod place;
 mod pool;
 #[cfg(feature = "lua")]
 mod ruleset;
+#[cfg(feature = "lua")]
+mod series;
 mod squad;
 mod style;
 mod yaml;
@@ -35,6 +37,8 @@ pub use pool::Pool;
 pub(crate) use ruleset::yaml_value;
 #[cfg(feature = "lua")]
 pub use ruleset::{Options, Ruleset, RulesetError};
+#[cfg(feature = "lua")]
+pub use series::Series;
 pub use squad::{Kit, Player, Rgb, Section, Squad, SquadErrors, Uniform};
 pub use style::{Style, Terms};
 pub use yaml::{DataError, MAX_TEXT, parse};

@@ -352,21 +352,6 @@ impl Ruleset {
         with_host(self.id, make, |host| f(host)).map_err(|e| MatchError::Host(e.to_string()))
     }
 
-    /// The number of the match that follows in a series, or in a tie of a tournament, once so many were won, home
-    /// first; `None` when it is over. A ruleset without series has a single match.
-    #[must_use]
-    pub fn next_match(&self, won: [u8; 2], tie: bool) -> Option<u8> {
-        let value = |name: &str| self.params.get(name).map(|p| &p.value);
-        let number = |name: &str| match value(name) {
-            Some(Value::Int(n)) => u8::try_from(*n).unwrap_or(u8::MAX),
-            _ => 1,
-        };
-        let wins = number(if tie { "tie_wins" } else { "series_wins" });
-        let played = won[0].saturating_add(won[1]);
-        let decided = won.iter().any(|n| *n >= wins) && value("series_all_played") != Some(&Value::Bool(true));
-        (!decided && played < number("series_matches")).then_some(played + 1)
-    }
-
     /// The number of a skill.
     #[must_use]
     pub fn skill(&self, name: &str) -> Option<u8> {

@@ -45,6 +45,24 @@ pub struct Kit {
     pub secondary: Rgb,
 }
 
+impl Uniform {
+    /// How bright the two kits look, home first: 0 black, 255 white.
+    #[must_use]
+    pub fn brightness(&self) -> [u8; 2] {
+        [self.home, self.away].map(|kit| kit.primary.brightness())
+    }
+}
+
+impl Rgb {
+    /// How bright it looks: 0 black, 255 white.
+    #[must_use]
+    pub fn brightness(self) -> u8 {
+        let [red, green, blue] = self.0.map(u32::from);
+        // The usual weights of the eye, in thousandths.
+        ((299 * red + 587 * green + 114 * blue) / 1000) as u8
+    }
+}
+
 /// A colour as red, green, blue; written `'#1d4ed8'`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rgb(pub [u8; 3]);

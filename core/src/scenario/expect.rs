@@ -5,7 +5,7 @@ use super::position::{cell, pair, token};
 use super::snapshot;
 use crate::board::{Cell, CellSet};
 use crate::game::{Action, Intent, Match, Offer, Stage, Way};
-use crate::rules::Ruleset;
+use crate::rules::{Ruleset, Series};
 use crate::{Side, Token};
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
@@ -270,7 +270,8 @@ pub(super) fn check(expected: &[Expectation], events: &[Json], game: &Match) -> 
             Expectation::Steals(tokens) => steals_hold(tokens, game)?,
             Expectation::Counts(counts) => counts_hold(counts, game)?,
             Expectation::Series { won, next, tie } => {
-                let follows = game.rules().next_match(*won, *tie);
+                let series = game.rules().series(*tie).unwrap_or(Series::first_to(1));
+                let follows = series.next(*won, won[0].saturating_add(won[1]));
                 let said = |n: Option<u8>| n.map_or("no match".to_owned(), |n| format!("match {n}"));
                 if follows != *next {
                     return Err((format!("{} after {won:?} matches won", said(*next)), said(follows)));

@@ -55,7 +55,7 @@ pub(super) struct CounterCase {
     pub(super) usual: Vec<Expectation>,
 }
 
-const KEYS: [&str; 26] = [
+const KEYS: [&str; 27] = [
     "name",
     "note",
     "clauses",
@@ -70,6 +70,7 @@ const KEYS: [&str; 26] = [
     "restart",
     "start",
     "score",
+    "shootout",
     "changes",
     "opener",
     "slots",

@@ -2,7 +2,9 @@
 
 use super::node::{Node, did_you_mean};
 use crate::board::{Cell, Point, Spot};
-use crate::game::{Clock, Hand, Match, NOBODY, Own, Piece, Resume, Slot, State, Status, Stoppage, Teams, Turn};
+use crate::game::{
+    Clock, Hand, Match, NOBODY, Own, Piece, Resume, Shootout, Slot, State, Status, Stoppage, Teams, Turn,
+};
 use crate::kick::Pose;
 use crate::plugin::{BallSource, Down, FirstTime, Restart, Scope, SlotPlace};
 use crate::rules::{DiceSet, Game, GameKind, Ruleset};
@@ -392,12 +394,13 @@ impl Builder<'_> {
                     1 => hand.tries = field.byte().unwrap_or_default(),
                     2 => hand.lost = pair(&field).unwrap_or_default(),
                     3 => hand.out = pair(&field).unwrap_or_default().map(|n| n > 0),
-                    4 => hand.shootout = pair(&field).unwrap_or_default(),
+                    4 => hand.shootout.goals = pair(&field).unwrap_or_default(),
                     _ => hand.all_dice = field.flag().unwrap_or_default(),
                 }
             }
         }
         self.state.clock.tick = self.state.clock.tick.max(1);
+        hand.shootout.on = self.state.clock.half >= Hand::SHOOTOUT;
         self.state.own = Own::Dice(hand);
         if running {
             return Resume::Declare;
@@ -445,6 +448,17 @@ impl Builder<'_> {
         }
         if let Some(pair) = scenario.get("changes").and_then(|n| pair(&n)) {
             self.state.changes = pair;
+        }
+        if let Some(node) = scenario.get("shootout") {
+            let mut shootout = Shootout { on: true, ..Shootout::NONE };
+            for (index, field) in node.fields(&["kicks", "goals"]) {
+                let counts = pair(&field).unwrap_or_default();
+                if index == 0 { shootout.kicks = counts } else { shootout.goals = counts }
+            }
+            match &mut self.state.own {
+                Own::Pitch(own) => *own = shootout,
+                _ => node.wrong("only a game on the pitch has a shoot-out here; with dice it is part of the `table`"),
+            }
         }
         if let Some(node) = scenario.get("opener") {
             self.state.opener = side_of(&node).unwrap_or(Side::Home);

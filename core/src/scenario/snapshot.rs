@@ -6,7 +6,7 @@ use crate::{End, Side, Token};
 use serde_json::{Value as Json, json};
 
 /// What `state:` may speak of.
-pub(super) const STATE_KEYS: [&str; 36] = [
+pub(super) const STATE_KEYS: [&str; 37] = [
     "possession",
     "carrier",
     "ball",
@@ -26,6 +26,8 @@ pub(super) const STATE_KEYS: [&str; 36] = [
     "longest",
     "movers",
     "score",
+    "shootout",
+    "shootout_kicks",
     "changes",
     "to_act",
     "stage",
@@ -41,7 +43,6 @@ pub(super) const STATE_KEYS: [&str; 36] = [
     "tries",
     "combo",
     "lost",
-    "shootout",
     "due",
 ];
 /// What `state: { player: … }` may speak of.
@@ -105,6 +106,8 @@ pub(super) fn state(game: &Match) -> Json {
         "longest": state.turn.longest,
         "movers": state.turn.movers,
         "score": state.score,
+        "shootout": state.shootout().goals,
+        "shootout_kicks": state.shootout().kicks,
         "changes": state.changes,
         "to_act": game.decision().map_or("none", |d| d.side.word()),
         "stage": state.stage.word(),
@@ -120,7 +123,6 @@ pub(super) fn state(game: &Match) -> Json {
         "tries": hand.tries,
         "combo": combo,
         "lost": hand.lost,
-        "shootout": state.shootout(),
         "due": Token::new(state.turn.attack, hand.member[state.turn.attack.index()]).to_string(),
     })
 }

@@ -7,6 +7,7 @@ mod stat;
 mod summary;
 
 pub use outcome::{Cell, Column, ColumnKind, Outcome};
+pub(crate) use parallel::in_order;
 pub use seed::match_seed;
 pub use stat::{STATS, Stat};
 pub use summary::{Comparison, Figure, Figures, Results, Summary};
@@ -105,7 +106,7 @@ impl Simulation {
         let work = |index| self.play(index, stop);
         // Matches that were cut short come last and are no results.
         let each = &mut |outcome: Option<Outcome>| outcome.map_or(ControlFlow::Break(()), &mut each);
-        parallel::in_order(self.matches, self.threads, stop, work, each)
+        parallel::in_order(self.matches, parallel::CHUNK, self.threads, stop, work, each)
     }
 
     /// Plays the batch with a log of every match. `keep` says, on the thread that played it, what is wanted of a replay;
@@ -125,7 +126,7 @@ impl Simulation {
             Ok(played.map(|(outcome, replay)| (outcome, keep(&outcome, replay))))
         };
         let each = &mut |played: Option<(Outcome, T)>| played.map_or(ControlFlow::Break(()), |(o, kept)| each(o, kept));
-        parallel::in_order(self.matches, self.threads, stop, work, each)
+        parallel::in_order(self.matches, parallel::CHUNK, self.threads, stop, work, each)
     }
 
     /// Plays the batch to its end.
@@ -163,7 +164,7 @@ impl Simulation {
         self.bots(0)?;
         let work = |index| Ok(self.play(index, stop)?.zip(other.play(index, stop)?));
         let each = &mut |pair: Option<(Outcome, Outcome)>| pair.map_or(ControlFlow::Break(()), |(a, b)| each(a, b));
-        parallel::in_order(self.matches, self.threads, stop, work, each)
+        parallel::in_order(self.matches, parallel::CHUNK, self.threads, stop, work, each)
     }
 
     /// The bots of the match with this seed.

@@ -67,7 +67,7 @@ impl Outcome {
             seed: state.seed,
             game: game.rules().game.kind(),
             score: state.score,
-            shootout: state.shootout(),
+            shootout: state.shootout().goals,
             ending,
             tally: *game.tally(),
         }
@@ -99,6 +99,8 @@ impl Outcome {
             column("seed", ColumnKind::Count),
             column("score_home", ColumnKind::Count),
             column("score_away", ColumnKind::Count),
+            column("shootout_home", ColumnKind::Count),
+            column("shootout_away", ColumnKind::Count),
             column("winner", ColumnKind::Word),
             column("ending", ColumnKind::Word),
         ];
@@ -117,6 +119,8 @@ impl Outcome {
             Cell::Count(self.seed),
             Cell::Count(self.score[0].into()),
             Cell::Count(self.score[1].into()),
+            Cell::Count(self.shootout[0].into()),
+            Cell::Count(self.shootout[1].into()),
             Cell::Word(self.winner().map_or("draw", Side::word)),
             Cell::Word(self.ending.word()),
         ];
@@ -159,17 +163,13 @@ mod tests {
 
     #[test]
     fn more_goals_win() {
-        let with = |score| Outcome {
-            index: 0,
-            seed: 0,
-            game: GameKind::Pitch,
-            score,
-            shootout: [0; 2],
-            ending: Ending::Played,
-            tally: Tally::default(),
+        let with = |score, shootout| {
+            let (game, ending, tally) = (GameKind::Pitch, Ending::Played, Tally::default());
+            Outcome { index: 0, seed: 0, game, score, shootout, ending, tally }.winner()
         };
-        assert_eq!(with([2, 1]).winner(), Some(Side::Home));
-        assert_eq!(with([0, 1]).winner(), Some(Side::Away));
-        assert_eq!(with([1, 1]).winner(), None);
+        assert_eq!(with([2, 1], [0, 0]), Some(Side::Home));
+        assert_eq!(with([0, 1], [0, 0]), Some(Side::Away));
+        assert_eq!(with([1, 1], [0, 0]), None);
+        assert_eq!(with([1, 1], [3, 4]), Some(Side::Away), "a shoot-out decides a drawn match");
     }
 }

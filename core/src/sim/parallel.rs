@@ -5,15 +5,17 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError, mpsc};
 
-/// Pieces a worker takes at a time: enough that threads hardly ever meet, few enough that results come steadily.
-const CHUNK: u64 = 8;
+/// Pieces a worker of a batch takes at a time: enough that threads hardly ever meet, few enough that results come
+/// steadily.
+pub(super) const CHUNK: u64 = 8;
 /// Chunks that may be finished ahead of one that is not, which bounds memory.
 const WINDOW: u64 = 512;
 
-/// Runs `work` for 0, 1, … `count` − 1 on `threads` threads and hands the results to `each` in that order, on this
+/// Runs `work` for 0, 1, … `count` − 1 on `threads` threads, `size` at a time, and hands the results to `each` in that order, on this
 /// thread. Ends early when `each` breaks, when `stop` is set, or at the first failure in order, which is returned.
-pub(super) fn in_order<T: Send, E: Send>(
+pub(crate) fn in_order<T: Send, E: Send>(
     count: u64,
+    size: u64,
     threads: usize,
     stop: &AtomicBool,
     work: impl Fn(u64) -> Result<T, E> + Sync,
@@ -31,12 +33,12 @@ pub(super) fn in_order<T: Send, E: Send>(
             scope.spawn(move || {
                 loop {
                     let chunk = next.fetch_add(1, Ordering::Relaxed);
-                    let first = chunk.saturating_mul(CHUNK);
+                    let first = chunk.saturating_mul(size);
                     if first >= count || !gate.wait(chunk) {
                         return;
                     }
-                    let mut done = Vec::with_capacity(CHUNK as usize);
-                    for index in first..count.min(first + CHUNK) {
+                    let mut done = Vec::with_capacity(size as usize);
+                    for index in first..count.min(first + size) {
                         if stopped() {
                             break;
                         }
@@ -130,7 +132,7 @@ mod tests {
         let mut seen = Vec::new();
         let stop = AtomicBool::new(false);
         let work = |i| if i >= fails_at { Err(i) } else { Ok(i) };
-        let result = in_order(count, threads, &stop, work, &mut |i| {
+        let result = in_order(count, CHUNK, threads, &stop, work, &mut |i| {
             seen.push(i);
             ControlFlow::Continue(())
         });
@@ -159,7 +161,7 @@ mod tests {
     fn a_break_ends_the_work() {
         let stop = AtomicBool::new(false);
         let mut seen = 0;
-        let result = in_order(u64::MAX, 2, &stop, Ok::<u64, ()>, &mut |_| {
+        let result = in_order(u64::MAX, CHUNK, 2, &stop, Ok::<u64, ()>, &mut |_| {
             seen += 1;
             if seen == 100 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
@@ -176,7 +178,7 @@ mod tests {
             }
             Ok::<u64, ()>(i)
         };
-        let result = in_order(u64::MAX, 3, &stop, work, &mut |i| {
+        let result = in_order(u64::MAX, CHUNK, 3, &stop, work, &mut |i| {
             seen.push(i);
             ControlFlow::Continue(())
         });

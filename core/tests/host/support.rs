@@ -4,8 +4,8 @@ use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
 use touchline_core::board::{Board, Cell, Point};
 use touchline_core::game::{
-    Ball, Clock, KickState, Legal, MAX_PERMITS, NOBODY, Own, Permit, Piece, Play, Stage, State, Status, Stoppage,
-    Tally, Turn,
+    Ball, Clock, KickState, Legal, MAX_PERMITS, NOBODY, Own, Permit, Piece, Play, Shootout, Stage, State, Status,
+    Stoppage, Tally, Turn,
 };
 use touchline_core::plugin::{
     Answer, BallSource, FactKind, Hook, HookError, Host, HostSetup, Limits, MAX_FACTS, NIL, PluginError, PluginSource,
@@ -183,7 +183,7 @@ pub fn play(stack: &Stack) -> Play {
         legal: Legal::NOTHING,
         slots: stack.slot_defaults(),
         ending: None,
-        own: Own::Pitch,
+        own: Own::Pitch(Shootout::NONE),
     };
     for side in Side::BOTH {
         for member in 0..11 {

@@ -153,10 +153,9 @@ impl Machine<'_> {
         let side = self.side();
         let goals = self.hand().goals;
         if self.in_shootout() {
-            let total = &mut self.hand_mut().shootout[side.index()];
-            *total = total.saturating_add(goals);
             if goals > 0 {
-                self.log(|m| Event::Shootout { side, total: m.hand().shootout });
+                self.hand_mut().shootout.score(side, goals);
+                self.log(|m| Event::Shootout { side, total: m.hand().shootout.goals });
             }
             return self.turn_over();
         }

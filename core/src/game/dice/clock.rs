@@ -1,21 +1,19 @@
 //! Turns, rounds and whistles.
 
-use super::Machine;
+use super::{Hand, Machine};
 use crate::game::machine::Flow;
 use crate::game::piece::Status;
-use crate::game::state::{Clock, Ending, Turn};
+use crate::game::state::{Clock, Turn};
 use crate::plugin::{ClockAt, ClockQuestion, How, Lasts, OnClock, OnPhaseEnd, PhaseAnswer, PhaseWord, WhistleAnswer};
 use crate::record::Event;
 use crate::{Side, Token};
 
-/// The number that the shoot-out has among the halves.
-pub(super) const SHOOTOUT: u8 = 4;
 /// The number of extra time.
 const EXTRA: u8 = 3;
 
 impl Machine<'_> {
     pub(super) fn in_shootout(&self) -> bool {
-        self.state().clock.half >= SHOOTOUT
+        self.hand().shootout.on
     }
 
     /// A half begins: the side that opened the match throws first in every round.
@@ -46,6 +44,7 @@ impl Machine<'_> {
             return self.pass_on();
         }
         if self.in_shootout() {
+            self.hand_mut().shootout.count(side);
             return self.shoot(1);
         }
         self.offer_throw()
@@ -122,7 +121,7 @@ impl Machine<'_> {
             goals: state.clock.goals.into(),
             lead: lead(state.score),
             last: self.side() != state.opener,
-            shootout: lead(self.hand().shootout),
+            shootout: lead(self.hand().shootout.goals),
             ..OnClock::default()
         }
     }
@@ -143,10 +142,11 @@ impl Machine<'_> {
             WhistleAnswer::Extra => return self.begin_half(EXTRA),
             WhistleAnswer::Shootout => {
                 self.play.tally.shootouts.iter_mut().for_each(|n| *n += 1);
-                return self.begin_half(SHOOTOUT);
+                self.hand_mut().shootout.on = true;
+                return self.begin_half(Hand::SHOOTOUT);
             }
             WhistleAnswer::End => {
-                self.finish(Ending::Played, "full time");
+                self.full_time();
                 return Ok(());
             }
             WhistleAnswer::Home | WhistleAnswer::Away => {

@@ -1,6 +1,6 @@
 //! What the dice mechanics keeps of its own: a few bytes.
 
-use crate::Side;
+use crate::game::Shootout;
 use crate::rules::MAX_DICE;
 
 /// The dice on the table, the running turn, and who sits one out.
@@ -26,13 +26,15 @@ pub struct Hand {
     pub lost: [u8; 2],
     /// Whether each side has lost its turn of this round.
     pub out: [bool; 2],
-    /// Goals in the shoot-out, which is not part of the score.
-    pub shootout: [u8; 2],
+    /// The shoot-out.
+    pub shootout: Shootout,
     /// Whose turn it is inside each team, by squad member.
     pub member: [u8; 2],
 }
 
 impl Hand {
+    /// The number that the shoot-out has among the halves.
+    pub const SHOOTOUT: u8 = 4;
     /// Nothing thrown yet.
     pub const EMPTY: Hand = Hand {
         faces: [0; MAX_DICE],
@@ -45,7 +47,7 @@ impl Hand {
         goals: 0,
         lost: [0; 2],
         out: [false; 2],
-        shootout: [0; 2],
+        shootout: Shootout::NONE,
         member: [0; 2],
     };
 
@@ -59,11 +61,5 @@ impl Hand {
     #[must_use]
     pub fn all(&self) -> u8 {
         (1u8 << self.dice.min(MAX_DICE as u8)) - 1
-    }
-
-    /// Goals of a side in the shoot-out.
-    #[must_use]
-    pub fn shootout_of(&self, side: Side) -> u8 {
-        self.shootout[side.index()]
     }
 }

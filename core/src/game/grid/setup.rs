@@ -252,7 +252,7 @@ impl Machine<'_> {
         self.state_mut().stoppage.step += 1;
         let opening = self.state().turn.number == 0 && self.state().stoppage.restart == Restart::KickOff;
         if opening && self.game.toss_after_setup && self.state().stoppage.step == 3 {
-            self.toss()?;
+            self.toss(crate::game::machine::Opening::FRIENDLY)?;
             let opener = self.state().opener;
             self.state_mut().stoppage.side = opener;
             self.state_mut().ball.side = opener;

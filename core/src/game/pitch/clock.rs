@@ -10,7 +10,14 @@ use crate::record::Event;
 use crate::{Side, Token};
 
 impl Machine<'_> {
-    fn clock(&self, question: ClockQuestion, at: ClockAt, moved: bool, cut: bool, restart: Restart) -> OnClock {
+    pub(super) fn clock(
+        &self,
+        question: ClockQuestion,
+        at: ClockAt,
+        moved: bool,
+        cut: bool,
+        restart: Restart,
+    ) -> OnClock {
         let state = self.state();
         let clock = &state.clock;
         let players = Side::BOTH.map(|s| state.players(s));
@@ -88,14 +95,14 @@ impl Machine<'_> {
         }
         match answer {
             WhistleAnswer::Play => return Ok(false),
-            WhistleAnswer::Half => self.begin_half(self.state().clock.half + 1)?,
+            WhistleAnswer::Half | WhistleAnswer::Extra => self.begin_half(self.state().clock.half + 1)?,
             WhistleAnswer::End if at == ClockAt::Start => {
                 self.finish(Ending::Forfeit, "both sides have too few players");
             }
-            WhistleAnswer::End => self.finish(Ending::Played, "full time"),
+            WhistleAnswer::End => self.full_time(),
             WhistleAnswer::Home => self.forfeit(Side::Home),
             WhistleAnswer::Away => self.forfeit(Side::Away),
-            WhistleAnswer::Extra | WhistleAnswer::Shootout => return Err(self.cannot(&ruled, answer.word())),
+            WhistleAnswer::Shootout => self.begin_shootout()?,
         }
         Ok(true)
     }
@@ -106,7 +113,7 @@ impl Machine<'_> {
         if number > 1 && self.rules.mechanics.change_ends {
             self.change_ends();
         }
-        let start = self.rules.mechanics.start_tick;
+        let start = self.rules.mechanics.first_tick(number);
         self.state_mut().clock = Clock { tick: start, ..Clock::new(number) };
         self.rules.stack.reset_slots(&mut self.play.state, crate::plugin::Lasts::Half);
         self.log(|_| Event::Half { number, kicks_off });

@@ -94,7 +94,7 @@ impl Machine<'_> {
             // Going round the keeper and the shot that follows are one shot.
             Kind::Shot if !beaten => {
                 state.turn.shots += 1;
-                self.play.tally.shots[side.index()] += 1;
+                self.play.tally.shots[side.index()] += u32::from(!self.in_shootout());
             }
             _ => {}
         }

@@ -59,7 +59,7 @@ impl Machine<'_> {
             }
             None => self.physical(kicker, target, pace, hand),
         };
-        self.play.tally.kicks[side.index()] += 1;
+        self.play.tally.kicks[side.index()] += u32::from(!self.in_shootout());
         let state = self.state_mut();
         state.kicks += 1;
         state.turn.kicks = state.turn.kicks.saturating_add(1);
@@ -295,6 +295,9 @@ impl Machine<'_> {
         let answer = FlightAnswer::from_index(ruled.word().into()).unwrap_or(FlightAnswer::Cod);
         self.count_kick(answer, kicker);
         self.log_ruled(&ruled, |_| Event::Flight { outcome: answer.word().to_owned() });
+        if self.in_shootout() {
+            return self.shootout_kick(kicker, answer == FlightAnswer::Goal);
+        }
         let exit = self.exit_point();
         match answer {
             FlightAnswer::Cod => self.ball_stopped(),
@@ -356,6 +359,9 @@ impl Machine<'_> {
     }
 
     fn count_kick(&mut self, answer: FlightAnswer, kicker: Token) {
+        if self.in_shootout() {
+            return;
+        }
         let side = kicker.side().index();
         let kick = self.state().kick;
         let keeper = self.keeper(kicker.side().other());

@@ -17,6 +17,7 @@ mod phase;
 mod place;
 mod possession;
 mod setup;
+mod shootout;
 mod slide;
 mod step;
 mod substitution;

@@ -292,7 +292,8 @@ impl Machine<'_> {
         }
         self.rules.stack.reset_slots(&mut self.play.state, crate::plugin::Lasts::Turn);
         let index = attack.index();
-        self.play.tally.turns[index] += 1;
+        // The kicks of a shoot-out are no part of the match's figures.
+        self.play.tally.turns[index] += u32::from(!self.in_shootout());
         self.play.tally.counters[index] += u32::from(counter);
         self.log(|m| Event::Turn { number: m.state().turn.number, side: attack, counter });
     }

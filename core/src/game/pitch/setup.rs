@@ -223,7 +223,7 @@ impl Machine<'_> {
             }
         }
         let takes = side == stoppage.side;
-        if takes {
+        if takes && state.slot(side, slot).is_some_and(|t| self.may_take(t)) {
             open.insert(stoppage.spot);
         }
         let capacity = usize::from(self.rules.mechanics.cell_capacity);
@@ -377,7 +377,8 @@ impl Machine<'_> {
         if state.on_pitch(side).any(|t| state.piece(t).placed && state.piece(t).cell == Some(spot)) {
             return;
         }
-        let nearest = (0..11).filter(|s| waiting[*s]).min_by_key(|s| self.board().distance(targets[*s], spot));
+        let may = |s: &usize| waiting[*s] && self.state().slot(side, *s).is_some_and(|t| self.may_take(t));
+        let nearest = (0..11).filter(may).min_by_key(|s| self.board().distance(targets[*s], spot));
         if let Some((slot, token)) = nearest.and_then(|s| Some((s, self.state().slot(side, s)?))) {
             self.put_token(token, slot, spot);
         }
@@ -436,6 +437,9 @@ impl Machine<'_> {
 
     pub(super) fn count_restart(&mut self) {
         let Stoppage { restart, side, .. } = self.state().stoppage;
+        if self.in_shootout() {
+            return;
+        }
         let tally = &mut self.play.tally;
         let count = match restart {
             Restart::Corner => &mut tally.corners,
