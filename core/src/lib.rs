@@ -6,6 +6,8 @@
 pub mod board;
 #[cfg(feature = "lua")]
 pub mod bot;
+#[cfg(all(feature = "lua", feature = "zstd"))]
+pub mod competition;
 pub mod game;
 pub mod kick;
 pub mod plugin;

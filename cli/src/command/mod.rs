@@ -3,6 +3,7 @@
 mod check;
 mod clauses;
 mod compare;
+mod competition;
 mod completions;
 mod diff;
 mod hooks;
@@ -37,6 +38,7 @@ Examples:
   touchline play                                 watch two bots play a match
   touchline watch                                the same in a window
   touchline sim -n 1000                          what a thousand matches come to
+  touchline league examples/league.yaml          a season with its table
   touchline new plugin golden                    begin a house rule
   touchline compare --with golden.lua -n 1000    what it changes
   touchline rules show base                      every parameter with its clause
@@ -54,6 +56,9 @@ enum Command {
     Play(play::Play),
     Sim(sim::Sim),
     Compare(compare::Compare),
+    League(competition::League),
+    Cup(competition::CupCommand),
+    Series(competition::Series),
     Squad(squad::SquadCommand),
     Rules(rules::Rules),
     Hooks(hooks::Hooks),
@@ -75,6 +80,9 @@ impl Touchline {
             Command::Play(command) => command.run(path, out),
             Command::Sim(command) => command.run(path, out),
             Command::Compare(command) => command.run(path, out),
+            Command::League(command) => command.run(path, out),
+            Command::Cup(command) => command.run(path, out),
+            Command::Series(command) => command.run(path, out),
             Command::Squad(command) => command.run(path, out),
             Command::Rules(command) => command.run(path, out),
             Command::Hooks(command) => command.run(path, out),

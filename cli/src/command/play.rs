@@ -173,7 +173,9 @@ fn as_json(table: &Simulation, game: &Match, seed: u64, file: &Path) -> serde_js
     let state = game.state();
     json!({
         "ruleset": table.rules.name, "hash": table.rules.hash, "home": table.bots[0], "away": table.bots[1],
-        "squads": table.teams.each_ref().map(|squad| squad.name.as_str()), "seed": seed, "score": state.score, "shootout": state.shootout(), "ending": state.ending, "replay": file, "tally": game.tally(),
+        "squads": table.teams.each_ref().map(|squad| squad.name.as_str()), "seed": seed, "score": state.score,
+        "extra_time": state.extra_time(), "shootout": state.shootout().shown(),
+        "ending": state.ending, "replay": file, "tally": game.tally(),
         "possession": Side::BOTH.map(|side| game.tally().possession(side)),
     })
 }

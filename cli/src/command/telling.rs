@@ -35,7 +35,12 @@ pub(super) fn result(replay: &Replay, out: &mut Out) -> io::Result<()> {
     };
     let [home, away] = footer.score;
     let (host, guest) = (names.team(Side::Home), names.team(Side::Away));
-    writeln!(out, "\n{STRONG}{host} {home} : {away} {guest}{STRONG:#}")?;
+    let how = match footer.shootout {
+        Some([home, away]) => format!(", {home}–{away} on penalties"),
+        None if footer.extra_time => " after extra time".to_owned(),
+        None => String::new(),
+    };
+    writeln!(out, "\n{STRONG}{host} {home} : {away} {guest}{how}{STRONG:#}")?;
     match footer.ending {
         Some(Ending::Played) => Ok(()),
         Some(Ending::Forfeit | Ending::Abandoned) => writeln!(out, "{WARN}{}{WARN:#}", footer.reason),

@@ -1,6 +1,7 @@
 //! The command line as its users meet it.
 #![allow(clippy::unwrap_used, missing_docs, unreachable_pub)]
 
+mod competitions;
 mod content;
 mod house;
 mod matches;

@@ -24,7 +24,9 @@ impl Desk {
     }
 
     pub fn write(&self, name: &str, text: &str) {
-        std::fs::write(self.path().join(name), text).unwrap();
+        let file = self.path().join(name);
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(file, text).unwrap();
     }
 
     pub fn read(&self, name: &str) -> String {
