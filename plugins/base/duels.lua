@@ -22,7 +22,8 @@ function duels.on_duel(ev, m, next)
     if fouls then return "foul", "BASE-ENTER-03" end
     return "won", "BASE-ENTER-04"
   elseif ev.kind == "tackle" then
-    return m:roll("tackle", 6) >= m:param("tackle_min") and "won" or "lost", "BASE-TACKLE-01"
+    local value = m:roll("tackle", 6) + ev.bonus_by - ev.bonus_against      -- 0, unless a layer above gives a bonus
+    return value >= m:param("tackle_min") and "won" or "lost", "BASE-TACKLE-01"
   end
   return next()
 end
