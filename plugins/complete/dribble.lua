@@ -1,6 +1,7 @@
 -- Dribbling: an advance past an opponent is a duel, also past the keeper.
 local dribble = {
   name = "complete/dribble", api = 1, requires = { "base/kick", "base/cod", "base/duels" },
+  brings = { params = { packs = { "dribble" } } },
   doc = "Declared dribbles, their duels and fouls, going round the keeper, and how the beaten get up again.",
   clauses = {
     "COMP-DRIBBLE-01", "COMP-DRIBBLE-02", "COMP-DRIBBLE-03", "COMP-DRIBBLE-04", "COMP-DRIBBLE-05", "COMP-DRIBBLE-06",

@@ -1,6 +1,7 @@
 -- Pressing: a pass from under pressure loses its ties.
 local press = {
   name = "complete/pressing", api = 1, requires = { "base/cod", "base/turn" },
+  brings = { params = { packs = { "tackle_press" } } },
   doc = "In midfield a pass with an opponent in the passer's cell loses the ties that it would have won.",
   clauses = { "COMP-PRESS-01", "COMP-PRESS-02", "COMP-PRESS-03" },
   params = {

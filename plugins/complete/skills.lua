@@ -1,6 +1,10 @@
 -- Skills on the ball: passing (yellow), shooting (red), crossing (green), and marking (blue) against them.
 local skills = {
   name = "complete/skills", api = 1, requires = { "base/kick", "base/cod", "base/skills" },
+  brings = {
+    skills = { "yellow+assist", "yellow+long_pass", "red+outside_shot", "green+enlarged_zone" },
+    params = { packs = { "all_skills" } },
+  },
   doc = "First-touch skills and what marks them off, longer short passes, shots from outside, a wider crossing zone.",
   clauses = {
     "COMP-SKILL-01", "COMP-SKILL-02", "COMP-SKILL-03", "COMP-SKILL-04", "COMP-SKILL-05", "COMP-SKILL-08",

@@ -1,6 +1,9 @@
 -- Skills of running and heading: steps to a cross (black) or a loose ball (grey), back from offside, along the line.
 local runs = {
   name = "complete/skills_runs", api = 1, requires = { "base/kick", "base/cod", "base/moves" },
+  brings = {
+    skills = { "grey", "black", "red+offside_edge", "green+precise_cross" }, params = { packs = { "all_skills" } },
+  },
   doc = "Free steps around a kick, the long run along the touchline, and crosses that need no touch.",
   clauses = {
     "COMP-SKILL-07", "COMP-SKILL-09", "COMP-SKILL-11", "COMP-SKILL-12", "COMP-SKILL-21", "COMP-SKILL-22",

@@ -1,6 +1,14 @@
 -- Squads of one's own: 16 types, all different, worth 34 points.
 local squad = {
   name = "complete/squad", api = 1, requires = { "base/team" },
+  brings = {
+    skills = {                                                              -- COMP-SQUAD-06: two more colours (L-13)
+      "grey", "black",                                                      -- speed, header
+      "yellow+assist", "yellow+long_pass", "red+goal_scorer", "red+offside_edge", "red+outside_shot",
+      "green+enlarged_zone", "green+precise_cross", "blue+recovery", "blue+block", "purple+reflexes",
+    },
+    squad = "balanced", pool = "simulator-2024", params = { packs = { "custom_squad" } },
+  },
   doc = "Which players a coach may pick, what they are worth and what they may cost together.",
   clauses = { "COMP-SQUAD-01", "COMP-SQUAD-02", "COMP-SQUAD-03", "COMP-SQUAD-04", "COMP-SQUAD-05", "COMP-SQUAD-06" },
   params = {

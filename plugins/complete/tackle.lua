@@ -1,6 +1,7 @@
 -- The tackle as a duel of dice.
 local tackle = {
   name = "complete/tackle", api = 1, requires = { "base/skills", "base/duels", "base/moves", "base/turn" },
+  brings = { params = { packs = { "tackle_press" } } },
   doc = "Tackles settled by two dice and the colours of both, in place of the single die of the base regulation.",
   clauses = {
     "COMP-TACKLE-01", "COMP-TACKLE-02", "COMP-TACKLE-03", "COMP-TACKLE-04", "COMP-TACKLE-05", "COMP-TACKLE-06",

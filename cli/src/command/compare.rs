@@ -48,7 +48,9 @@ impl Compare {
         let content = path.content()?;
         let plain = Rules::named(&self.ruleset);
         let before = self.batch.simulation(&content, &plain)?;
-        let after = Simulation { rules: plain.with(&self.with, &self.params).load(&content)?, ..before.clone() };
+        // A plugin may bring a squad of its own.
+        let changed = plain.with(&self.with, &self.params);
+        let after = Simulation { seed: before.seed, ..self.batch.simulation(&content, &changed)? };
         let stop = interrupt::watch();
         let bar = report::bar(before.matches);
         let mut comparison = Comparison::default();
@@ -63,6 +65,7 @@ impl Compare {
             out.json(&json!({
                 "ruleset": before.rules.name, "before_hash": before.rules.hash, "after_hash": after.rules.hash,
                 "with": self.with, "set": self.params, "home": before.bots[0], "away": before.bots[1],
+                "home_squad": before.teams[0].name, "away_squad": before.teams[1].name,
                 "seed": before.seed, "comparison": comparison,
             }))?;
         } else {

@@ -191,6 +191,8 @@ fn footer(simulation: &Simulation) -> Vec<(&'static str, String)> {
         ("seed", simulation.seed.to_string()),
         ("home", simulation.bots[0].clone()),
         ("away", simulation.bots[1].clone()),
+        ("home_squad", simulation.teams[0].name.clone()),
+        ("away_squad", simulation.teams[1].name.clone()),
     ]
 }
 
@@ -202,6 +204,8 @@ fn as_json(simulation: &Simulation, summary: &Summary) -> serde_json::Value {
         "plugins": simulation.rules.stack.layers.iter().map(|l| &l.name).collect::<Vec<_>>(),
         "home": simulation.bots[0],
         "away": simulation.bots[1],
+        "home_squad": simulation.teams[0].name,
+        "away_squad": simulation.teams[1].name,
         "seed": simulation.seed,
         "complete": summary.matches() == simulation.matches,
     });

@@ -7,7 +7,7 @@ use crate::rules::{Content, Options, Ruleset};
 use std::sync::Arc;
 
 /// The rulesets that every bot plays.
-const RULESETS: [&str; 2] = ["base", "complete"];
+const RULESETS: [&str; 3] = ["base", "complete", "tournament"];
 
 fn game(name: &str) -> (Arc<Ruleset>, Arc<Teams>) {
     let rules = Ruleset::load(&Content::embedded(), name, &Options::default()).unwrap();

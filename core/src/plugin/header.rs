@@ -3,6 +3,7 @@
 use super::check::Checked;
 use super::error::{PluginError, suggestion};
 use super::slot::{Lasts, Scope, SlotDecl, SlotKind};
+use super::stack::Brings;
 use super::{HOOKS, Hook};
 use crate::rules::{ParamDecl, ParamKind, Value as ParamValue};
 use mlua::{Function, Table, Value};
@@ -10,8 +11,9 @@ use mlua::{Function, Table, Value};
 /// The interface that this engine speaks.
 pub(super) const API: i64 = 1;
 
-const KEYS: &[&str] = &["name", "api", "requires", "clauses", "params", "state", "carry", "doc"];
+const KEYS: &[&str] = &["name", "api", "requires", "brings", "clauses", "params", "state", "carry", "doc"];
 const PARAM_KEYS: &[&str] = &["type", "default", "min", "max", "choices", "doc", "clause", "clauses", "off"];
+const BRINGS_KEYS: &[&str] = &["skills", "squad", "pool", "params"];
 const SLOT_KEYS: &[&str] = &["type", "default", "min", "max", "words", "lasts", "carry", "doc"];
 
 /// A header that passed.
@@ -20,6 +22,7 @@ pub(super) struct Header {
     pub doc: String,
     pub clauses: Vec<String>,
     pub requires: Vec<String>,
+    pub brings: Brings,
     pub params: Vec<ParamDecl>,
     pub slots: Vec<SlotDecl>,
     pub hooks: Vec<Hook>,
@@ -135,6 +138,7 @@ impl Reader<'_> {
                     }
                 },
                 "requires" => header.requires = self.words(key, value),
+                "brings" => header.brings = self.brings(value),
                 "clauses" => header.clauses = self.words(key, value),
                 "carry" => carry = self.words(key, value),
                 "params" => header.params = self.table(key, value, Self::param),
@@ -199,6 +203,39 @@ impl Reader<'_> {
             }
         }
         None
+    }
+
+    fn brings(&mut self, value: &Value) -> Brings {
+        let mut brings = Brings::default();
+        let Value::Table(table) = value else {
+            let hint = "write `brings = { skills = { \"grey\" }, params = { packs = { \"dribble\" } } }`";
+            self.wrong("brings", format!("`brings` is {}", kind(value)), hint);
+            return brings;
+        };
+        self.known_keys("the table", "brings", table, BRINGS_KEYS);
+        for (key, value) in entries(table).0 {
+            match key.as_str() {
+                "skills" => brings.skills = self.words(&key, &value),
+                "params" => brings.params = self.table(&key, &value, Self::brought),
+                "squad" | "pool" => match text(&value) {
+                    Some(name) if key == "squad" => brings.squad = Some(name),
+                    Some(name) => brings.pool = Some(name),
+                    None => self.wrong(&key, format!("`{key}` is {}", kind(&value)), "write the name of a file"),
+                },
+                _ => {}
+            }
+        }
+        brings
+    }
+
+    /// A value for a parameter of another plugin; whether it fits shows when all plugins are known.
+    fn brought(&mut self, name: &str, value: &Value) -> Option<(String, ParamValue)> {
+        let given = self.given(name, value);
+        if given.is_none() {
+            let hint = "write true, false, a number, a text or a list of texts";
+            self.wrong(name, format!("`{name}` in `brings` is {}", kind(value)), hint);
+        }
+        Some((name.to_owned(), given?))
     }
 
     /// A list of texts.
@@ -349,8 +386,9 @@ impl Reader<'_> {
         })
     }
 
-    fn param_value(&mut self, name: &str, key: &str, kind: &ParamKind, value: &Value) -> Option<ParamValue> {
-        let given = match value {
+    /// What a Lua value is as the value of a parameter.
+    fn given(&mut self, key: &str, value: &Value) -> Option<ParamValue> {
+        match value {
             Value::Boolean(b) => Some(ParamValue::Bool(*b)),
             Value::Integer(n) => Some(ParamValue::Int(*n)),
             Value::Number(n) if n.fract() == 0.0 && n.abs() < 9e15 => Some(ParamValue::Int(*n as i64)),
@@ -358,8 +396,11 @@ impl Reader<'_> {
             Value::String(_) => text(value).map(ParamValue::Word),
             Value::Table(_) => Some(ParamValue::Words(self.words(key, value))),
             _ => None,
-        };
-        let expected = match given.map(|v| kind.check(&v)) {
+        }
+    }
+
+    fn param_value(&mut self, name: &str, key: &str, kind: &ParamKind, value: &Value) -> Option<ParamValue> {
+        let expected = match self.given(key, value).map(|v| kind.check(&v)) {
             Some(Ok(value)) => return Some(value),
             Some(Err(expected)) => expected,
             None => kind.to_string(),

@@ -81,6 +81,7 @@ impl Stack {
             doc: header.doc,
             clauses: header.clauses,
             requires: header.requires,
+            brings: header.brings,
             params: header.params,
             slots: header.slots,
             hooks: header.hooks,

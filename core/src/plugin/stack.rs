@@ -3,7 +3,7 @@
 use super::slot::{Lasts, SlotDecl, SlotPlace};
 use super::{Hook, Ruling};
 use crate::game::{Piece, SLOT_BYTES, State};
-use crate::rules::{DiceSet, ParamDecl};
+use crate::rules::{DiceSet, ParamDecl, Value};
 use std::sync::Arc;
 
 /// A plugin before it is loaded.
@@ -55,6 +55,19 @@ impl Vocabulary {
     }
 }
 
+/// What a plugin brings to the ruleset it is put on, beside its rulings.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Brings {
+    /// Skills that squads may have from then on, `grey` or `yellow+assist`.
+    pub skills: Vec<String>,
+    /// The squad that is played when none is named.
+    pub squad: Option<String>,
+    /// The published player types.
+    pub pool: Option<String>,
+    /// Parameters of the plugins below it; words are added to those already there.
+    pub params: Vec<(String, Value)>,
+}
+
 /// One plugin of a stack.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layer {
@@ -72,6 +85,8 @@ pub struct Layer {
     pub clauses: Vec<String>,
     /// Plugins it needs below it.
     pub requires: Vec<String>,
+    /// What it brings to a ruleset.
+    pub brings: Brings,
     /// Parameters it declares.
     pub params: Vec<ParamDecl>,
     /// Slots it declares.

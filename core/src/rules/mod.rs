@@ -19,6 +19,7 @@ mod ruleset;
 #[cfg(feature = "lua")]
 mod series;
 mod squad;
+mod strata;
 mod style;
 mod yaml;
 

@@ -1,5 +1,6 @@
 //! A ruleset: board, vocabulary, parameters and the stack of plugins, frozen for play.
 
+use super::strata::Strata;
 use super::{
     ClauseIndex, Combination, Content, ContentError, DataError, DiceSet, Die, Formations, Game, GameKind, Kind,
     Mechanics, Moment, Params, Pool, Section, Source, Squad, SquadErrors, Value, content_hash, parse,
@@ -8,7 +9,7 @@ use crate::board::{Board, Cell, CellSet, ZoneId};
 use crate::game::{Layout, MatchError, Piece, State};
 use crate::kick::{Field, Physics};
 use crate::plugin::{
-    Host, HostSetup, Limits, MAX_SKILLS, Native, PluginError, PluginSource, Referee, Stack, Vocabulary, with_host,
+    Host, HostSetup, Limits, Native, PluginError, PluginSource, Referee, Stack, Vocabulary, with_host,
 };
 use crate::{End, Side, Token};
 use serde::Deserialize;
@@ -123,42 +124,42 @@ pub enum RulesetError {
 /// A ruleset file.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RulesetFile {
-    ruleset: String,
-    title: String,
+pub(super) struct RulesetFile {
+    pub(super) ruleset: String,
+    pub(super) title: String,
     #[serde(default)]
-    extends: Option<String>,
+    pub(super) extends: Option<String>,
     #[serde(default)]
-    mechanics: Option<GameKind>,
+    pub(super) mechanics: Option<GameKind>,
     #[serde(default)]
-    board: Option<String>,
+    pub(super) board: Option<String>,
     #[serde(default)]
-    squad: Option<String>,
+    pub(super) squad: Option<String>,
     #[serde(default)]
-    pool: Option<String>,
+    pub(super) pool: Option<String>,
     #[serde(default)]
-    formations: Option<String>,
+    pub(super) formations: Option<String>,
     #[serde(default)]
-    skills: Vec<Section>,
+    pub(super) skills: Vec<Section>,
     #[serde(default)]
-    cards: Vec<String>,
+    pub(super) cards: Vec<String>,
     #[serde(default)]
-    keeper: Option<String>,
+    pub(super) keeper: Option<String>,
     #[serde(default)]
-    areas: Option<AreaNames>,
+    pub(super) areas: Option<AreaNames>,
     #[serde(default)]
-    dice: Vec<Die>,
+    pub(super) dice: Vec<Die>,
     #[serde(default)]
-    combinations: Vec<Combination>,
+    pub(super) combinations: Vec<Combination>,
     #[serde(default)]
-    plugins: Vec<String>,
+    pub(super) plugins: Vec<String>,
     #[serde(default)]
-    params: BTreeMap<String, serde_yaml::Value>,
+    pub(super) params: BTreeMap<String, serde_yaml::Value>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct AreaNames {
+pub(super) struct AreaNames {
     area: String,
     small_area: String,
     crossing: String,
@@ -214,20 +215,11 @@ impl Ruleset {
             GameKind::Pitch | GameKind::Grid => None,
             GameKind::Dice => Some(Arc::new(dice(&family)?)),
         };
-        let (catalogue, colours) = skills(&family)?;
-        let skills: Vec<String> = catalogue.iter().map(|s| s.skill.clone()).collect();
-        let pool_source = read(Kind::Pool, &|f| f.pool.clone())?;
-        let pool = match &pool_source {
-            Some(source) => Some(Pool::parse(&source.text, &source.file(), &catalogue)?),
-            None => None,
-        };
-        let vocabulary = Vocabulary {
+        let mut vocabulary = Vocabulary {
             dice: dice.clone(),
-            types: types(pool.as_ref(), &skills),
-            skills,
-            colours,
             cards: listed(&|f| &f.cards),
             zones: board.zones().map(|z| board.zone_name(z).to_owned()).collect(),
+            ..Vocabulary::default()
         };
         let clauses = ClauseIndex::load(content)?;
         let mut plugin_sources = Vec::new();
@@ -241,10 +233,17 @@ impl Ruleset {
             .collect();
         let stack =
             Stack::load(&sources, &vocabulary, &|id| clauses.get(id).is_some()).map_err(RulesetError::Plugins)?;
-        let mut params = Params::declared(stack.params().cloned());
-        for (file, source) in family.iter().rev() {
-            set_params(&mut params, file, source)?;
-        }
+        let strata = Strata::of(&family, &stack);
+        let catalogue;
+        (catalogue, vocabulary.colours) = strata.skills()?;
+        vocabulary.skills = catalogue.iter().map(|s: &Section| s.skill.clone()).collect();
+        let pool_source = strata.pool().map(|name| content.read(Kind::Pool, name)).transpose()?;
+        let pool = match &pool_source {
+            Some(source) => Some(Pool::parse(&source.text, &source.file(), &catalogue)?),
+            None => None,
+        };
+        vocabulary.types = types(pool.as_ref(), &vocabulary.skills);
+        let mut params = strata.params()?;
         for (key, value, origin) in &options.params {
             params.set(key, value, origin).map_err(RulesetError::Param)?;
         }
@@ -264,7 +263,7 @@ impl Ruleset {
             Some(source) => Formations::parse(&source.text, &source.file(), slots, &cell_of)?,
             None => Formations::default(),
         };
-        let squad_source = read(Kind::Squad, &|f| f.squad.clone())?.ok_or_else(|| missing("squad"))?;
+        let squad_source = content.read(Kind::Squad, strata.squad().ok_or_else(|| missing("squad"))?)?;
         let squad = Squad::parse(&squad_source.text, &squad_source.file(), &catalogue)?;
         let keeper = match given(&|f| f.keeper.clone()) {
             Some(skill) => Some(vocabulary.skills.iter().position(|s| *s == skill).ok_or_else(|| {
@@ -450,32 +449,6 @@ fn family(content: &Content, name: &str) -> Result<Vec<(RulesetFile, Source)>, R
     Ok(family)
 }
 
-/// The sections of a family in the order of their skills' bits, and the colour of each skill.
-fn skills(family: &[(RulesetFile, Source)]) -> Result<(Vec<Section>, Vec<u8>), RulesetError> {
-    let (mut skills, mut colours): (Vec<Section>, Vec<u8>) = Default::default();
-    for (file, source) in family.iter().rev() {
-        for section in &file.skills {
-            let wrong = |problem: String| {
-                DataError::new(&source.file(), problem).at_words(&source.text, &["skills", &section.skill])
-            };
-            let bit = skills.len();
-            if bit == MAX_SKILLS || skills.iter().any(|s| s.skill == section.skill) {
-                let problem = if bit == MAX_SKILLS { "is one too many" } else { "is listed twice" };
-                return Err(wrong(format!("the skill `{}` {problem}", section.skill)).into());
-            }
-            skills.push(section.clone());
-            match skills.iter().position(|s| s.skill == section.colour) {
-                Some(colour) => colours.push(colour as u8),
-                None => {
-                    let error = wrong(format!("`{section}` comes before its colour `{}`", section.colour));
-                    return Err(error.known(&section.colour, skills.iter().map(|s| s.skill.as_str())).into());
-                }
-            }
-        }
-    }
-    Ok((skills, colours))
-}
-
 /// The types of a pool by the numbers of their skills.
 fn types(pool: Option<&Pool>, skills: &[String]) -> Vec<[u8; Piece::SECTIONS]> {
     let number =
@@ -496,17 +469,6 @@ fn dice(family: &[(RulesetFile, Source)]) -> Result<DiceSet, RulesetError> {
     let (file, source) = family.iter().find(|(f, _)| !f.dice.is_empty()).unwrap_or(&family[0]);
     let combinations = family.iter().map(|(f, _)| &f.combinations).find(|c| !c.is_empty()).cloned().unwrap_or_default();
     Ok(DiceSet::new(file.dice.clone(), combinations).map_err(|problem| DataError::new(&source.file(), problem))?)
-}
-
-fn set_params(params: &mut Params, file: &RulesetFile, source: &Source) -> Result<(), RulesetError> {
-    for (key, yaml) in &file.params {
-        let wrong = |problem: String| DataError::new(&source.file(), problem).at_words(&source.text, &["params", key]);
-        let value = yaml_value(yaml)
-            .ok_or_else(|| wrong(format!("`{key}` must be true, false, a number, a word or a list of words")))?;
-        let origin = format!("ruleset {}", file.ruleset);
-        params.set(key, &value, &origin).map_err(wrong)?;
-    }
-    Ok(())
 }
 
 /// A parameter's value as YAML writes it; `None` for anything that is no value.

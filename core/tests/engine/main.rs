@@ -1,10 +1,12 @@
 //! What must hold of the engine as a whole: rulings come from plugins, states stay sound, results repeat.
 #![allow(clippy::unwrap_used)]
 
+mod coach;
 mod documents;
 mod grid;
 mod invariants;
 mod native;
+mod packs;
 mod properties;
 mod rulings;
 mod squads;

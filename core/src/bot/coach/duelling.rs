@@ -8,7 +8,7 @@ use crate::Token;
 use crate::board::{Band, Cell, CellSet, Point, Spot};
 use crate::game::{Action, AimPoint, Intent, Offer};
 use crate::kick::{Pace, Technique};
-use crate::plugin::DuelAnswer;
+use crate::plugin::{DuelAnswer, DuelKind};
 use crate::rules::{Ruleset, Value};
 
 /// What a penalty is worth in goals.
@@ -19,6 +19,11 @@ const CAUTION: f64 = 0.03;
 const LOOKS: usize = 5;
 /// What a ball lost in a duel is worth to the opponent, as a share of what it is worth to a side that built up to there.
 const LOSS: f64 = 0.45;
+
+/// Goals that a bonus must promise to be spent in the first minute; towards full time it falls to nothing.
+const THRIFT: f64 = 0.035;
+/// Minutes of a match.
+const FULL_TIME: u16 = 90;
 
 /// How a duel of two dice may end, for the one who tries.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,6 +74,8 @@ pub(super) struct Duels {
     /// Passes from under pressure lose their ties.
     pub(super) presses: bool,
     press_anywhere: bool,
+    /// What an announced bonus adds to a die.
+    bonus: i32,
 }
 
 impl Duels {
@@ -112,6 +119,7 @@ impl Duels {
             tackle_foul: int("tackle_foul_face"),
             presses: pressed != "nowhere",
             press_anywhere: pressed == "anywhere",
+            bonus: int("home_bonus"),
         }
     }
 }
@@ -133,6 +141,11 @@ impl Sight<'_> {
 
     /// The odds of a dribble past an opponent.
     pub(super) fn dribble_odds(&self, by: Token, against: Token) -> Odds {
+        self.dribble_odds_with(by, against, 0)
+    }
+
+    /// The same with a bonus of the dribbler, below zero of the opponent.
+    fn dribble_odds_with(&self, by: Token, against: Token, bonus: i32) -> Odds {
         let duels = &self.book.duels;
         let mine = (duels.step * self.sections(by, duels.dribble)).min(duels.cap);
         let keeper = self.rules().is_keeper(self.piece(against));
@@ -141,21 +154,26 @@ impl Sight<'_> {
         } else {
             (duels.step * self.sections(against, duels.defence)).min(duels.cap)
         };
-        Odds::of(mine - his, |_, defence| defence <= duels.dribble_foul)
+        Odds::of(mine - his + bonus, |_, defence| defence <= duels.dribble_foul)
     }
 
     /// The odds of a tackle on the carrier.
     pub(super) fn tackle_odds(&self, by: Token, carrier: Token) -> Odds {
+        self.tackle_odds_with(by, carrier, 0)
+    }
+
+    /// The same with a bonus of the tackler, below zero of the carrier.
+    fn tackle_odds_with(&self, by: Token, carrier: Token, bonus: i32) -> Odds {
         let duels = &self.book.duels;
         if !duels.tackles {
-            return Odds { won: self.book.tackle, foul: 0.0 };
+            return Odds { won: (self.book.tackle + f64::from(bonus) / 6.0).clamp(0.0, 1.0), foul: 0.0 };
         }
         let colours = duels.tackle.iter().filter(|mask| self.sections(by, **mask) > 0).count() as i32;
         let cell = self.piece(carrier).cell.unwrap_or(self.state().ball.cell);
         let midfield = self.board().band(cell, self.end) == Band::Midfield;
         let mine = duels.tackle_step * colours + if midfield { duels.midfield } else { 0 };
         let his = (duels.tackle_step * self.sections(carrier, duels.ball)).min(duels.ball_cap);
-        Odds::of(mine - his, |tackler, _| tackler <= duels.tackle_foul)
+        Odds::of(mine - his + bonus, |tackler, _| tackler <= duels.tackle_foul)
     }
 
     /// Goals to expect of a tackle: the ball won against the price of a foul.
@@ -318,12 +336,26 @@ impl Sight<'_> {
         if keeps * threat > price { Action::Take(Offer::Foul) } else { decline }
     }
 
-    /// Whether a bonus on a duel is spent: where it turns a close duel that matters.
+    /// Whether a bonus on a duel is spent: where it turns a duel that matters. Late in the match less is enough.
     pub(super) fn bonus(&self) -> Action {
+        let decline = Action::Take(Offer::Decline);
         let duel = &self.state().duel;
-        let cell = duel.against.and_then(|t| self.piece(t).cell).unwrap_or(self.state().ball.cell);
-        let stake = [0, 1].map(|end| self.book.worth[end][cell.index()]).into_iter().fold(0.0, f64::max);
-        if stake > 0.06 || self.minute() >= 70 { Action::Take(Offer::Bonus) } else { Action::Take(Offer::Decline) }
+        let (Some(by), Some(against)) = (duel.by, duel.against) else { return decline };
+        let bonus = if by.side() == self.me { self.book.duels.bonus } else { -self.book.duels.bonus };
+        let odds = |bonus: i32| match duel.kind {
+            DuelKind::Tackle => self.tackle_odds_with(by, against, bonus).won,
+            _ => self.dribble_odds_with(by, against, bonus).won,
+        };
+        let turned = libm::fabs(odds(bonus) - odds(0));
+        // A tackle is for the ball where it is, a dribble for the ball where it was played to.
+        let carrier = if duel.kind == DuelKind::Tackle { against } else { by };
+        let attacked = self.state().attacks(carrier.side());
+        let from = self.piece(against).cell.unwrap_or(self.state().ball.cell);
+        let won = if duel.kind == DuelKind::Tackle { from } else { self.state().ball.cell };
+        let stake = self.book.worth[attacked.index()][won.index()]
+            + LOSS * self.book.worth[attacked.other().index()][from.index()];
+        let left = 1.0 - f64::from(self.minute().min(FULL_TIME)) / f64::from(FULL_TIME);
+        if turned * stake > THRIFT * left { Action::Take(Offer::Bonus) } else { decline }
     }
 
     /// Whether to go round the keeper instead of shooting.

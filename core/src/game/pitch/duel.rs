@@ -84,6 +84,8 @@ impl Machine<'_> {
 
     /// An entry that a die decides: true when the token is let in; a foul stops play.
     pub(super) fn entry_duel(&mut self, token: Token, carrier: Token, place: Where) -> Result<bool, super::MatchError> {
+        // Nobody announces anything before an entry.
+        self.state_mut().duel.announced = Announced::None;
         match self.duel(DuelKind::Entry, token, carrier, place)? {
             DuelAnswer::Won => Ok(true),
             DuelAnswer::Foul => {

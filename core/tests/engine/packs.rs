@@ -1,0 +1,135 @@
+//! The packs of COMPLETE and the variants of TOURNAMENT, each by itself.
+
+use crate::invariants::sound;
+use crate::support::{kick_off, play_out, teams};
+use std::sync::Arc;
+use touchline_core::game::Match;
+use touchline_core::record::Replay;
+use touchline_core::rules::{Content, Kind, Options, Ruleset, Squad, Value};
+
+fn on(ruleset: &str, plugins: &[&str], params: &[(&str, Value)]) -> Arc<Ruleset> {
+    let content = Content::embedded();
+    let plugins = plugins.iter().map(|p| content.read(Kind::Plugin, p).unwrap()).collect();
+    let params = params.iter().map(|(name, value)| ((*name).to_owned(), value.clone(), "test".to_owned())).collect();
+    Ruleset::load(&content, ruleset, &Options { plugins, params, ..Options::default() }).unwrap()
+}
+
+/// Everything that is logged in a few matches of coaches, after a match of random play that is checked throughout.
+fn log(rules: &Arc<Ruleset>, squad: Option<&str>) -> String {
+    let content = Content::embedded();
+    let squad = squad.map(|name| {
+        let source = content.read(Kind::Squad, name).unwrap();
+        Squad::parse(&source.text, &source.file(), &rules.catalogue).unwrap()
+    });
+    let teams = squad.map_or_else(|| teams(rules), |s| Arc::new([s.clone(), s]));
+    let mut m = Match::new(rules, Arc::clone(&teams), 11).unwrap();
+    play_out(&mut m, ["random", "random"], sound);
+    let mut text = String::new();
+    for seed in 0..4 {
+        let mut m = Match::recorded(rules, Arc::clone(&teams), seed).unwrap();
+        play_out(&mut m, ["coach", "coach"], |_| {});
+        text += &String::from_utf8(Replay::of(&m, ["coach", "coach"]).to_bytes()).unwrap();
+    }
+    text
+}
+
+fn cites(log: &str, clause: &str) -> bool {
+    log.contains(&format!("\"{clause}\""))
+}
+
+fn packs(rules: &Ruleset) -> String {
+    rules.params.get("packs").unwrap().value.to_string()
+}
+
+#[test]
+fn the_squad_pack_alone_plays_squads_of_34_points_by_the_base_rules() {
+    let rules = on("base", &["complete/squad"], &[]);
+    assert_eq!(packs(&rules), "[custom_squad]");
+    assert_eq!(rules.squad.players.iter().map(|p| p.sections.len()).sum::<usize>(), 34);
+    assert_eq!(rules.pool.as_ref().unwrap().types().len(), 112);
+    let log = log(&rules, Some("wall"));
+    assert!(!log.contains("\"intent\":\"dribble\"") && !log.contains("ball defence"));
+    let base = on("base", &[], &[]);
+    assert!(Match::new(&rules, teams(&base), 1).is_err(), "the squad of BASE is worth 16 points, not 34");
+}
+
+#[test]
+fn the_dribble_pack_alone_adds_duels_to_the_base_rules() {
+    let rules = on("base", &["complete/dribble"], &[]);
+    assert_eq!(packs(&rules), "[dribble]");
+    let log = log(&rules, None);
+    assert!(cites(&log, "COMP-DRIBBLE-06") && !cites(&log, "COMP-TACKLE-06"));
+}
+
+#[test]
+fn the_pack_of_tackle_and_pressing_alone_makes_tackles_duels() {
+    let rules = on("base", &["complete/tackle", "complete/pressing"], &[]);
+    assert_eq!(packs(&rules), "[tackle_press]");
+    let log = log(&rules, None);
+    assert!(cites(&log, "COMP-TACKLE-06") && !cites(&log, "COMP-DRIBBLE-06") && !cites(&log, "BASE-TACKLE-01"));
+    for half in ["complete/tackle", "complete/pressing"] {
+        play_out(&mut kick_off(&on("base", &[half], &[]), 3), ["coach", "random"], |_| {});
+    }
+}
+
+#[test]
+fn the_skills_pack_alone_lets_players_use_what_they_have() {
+    let rules = on("base", &["complete/skills", "complete/skills_defence", "complete/skills_runs"], &[]);
+    assert_eq!(packs(&rules), "[all_skills]");
+    // The squad is free; anything of the published types may play, whatever it is worth.
+    let log = log(&rules, Some("galacticos"));
+    for clause in ["COMP-SKILL-01", "COMP-SKILL-05", "COMP-SKILL-09", "COMP-SKILL-15"] {
+        assert!(cites(&log, clause), "{clause}");
+    }
+    assert!(!cites(&log, "COMP-DRIBBLE-06") && !cites(&log, "COMP-TACKLE-06"));
+    for part in [&["complete/skills"][..], &["complete/skills_runs"], &["complete/skills", "complete/skills_defence"]] {
+        play_out(&mut kick_off(&on("base", part, &[]), 3), ["coach", "random"], |_| {});
+    }
+}
+
+#[test]
+fn the_packs_together_are_the_complete_regulation() {
+    let content = Content::embedded();
+    let complete = on("complete", &[], &[]);
+    let layers: Vec<&str> = complete.stack.layers.iter().map(|l| l.name.as_str()).collect();
+    let added: Vec<&str> = layers.iter().copied().filter(|name| name.starts_with("complete/")).collect();
+    let base = on("base", &added, &[]);
+    assert_eq!(base.vocabulary, complete.vocabulary);
+    assert_eq!(base.params, complete.params);
+    assert_eq!(base.squad, complete.squad);
+    let every = content.list(Kind::Plugin).into_iter().filter(|name| name.starts_with("complete/")).count();
+    assert_eq!(added.len(), every, "a plugin of the folder is not part of the ruleset");
+}
+
+#[test]
+fn every_variant_of_a_tournament_can_be_played_by_itself() {
+    let content = Content::embedded();
+    let variants: Vec<String> =
+        content.list(Kind::Plugin).into_iter().filter(|name| name.starts_with("tournament/")).collect();
+    assert!(variants.len() >= 8, "{variants:?}");
+    for variant in &variants {
+        for ruleset in ["base", "complete"] {
+            let rules = on(ruleset, &[variant], &[]);
+            play_out(&mut kick_off(&rules, 5), ["random", "random"], sound);
+        }
+    }
+}
+
+/// What shows that a variant is in play: a parameter that makes it sure, and a piece of the log.
+#[test]
+fn every_variant_shows_on_complete_by_itself() {
+    let sure = |name, face| vec![(name, Value::Int(face))];
+    for (variant, params, shows) in [
+        ("tournament/home", vec![], "\"slot\":\"uses\""),
+        ("tournament/clock", vec![("tour_half", Value::Word("turns".to_owned()))], "\"TOUR-TIME-02\""),
+        ("tournament/weather", sure("bad_weather_max", 6), "\"TOUR-WEATHER-02\""),
+        ("tournament/referee", sure("strict_max", 6), "\"TOUR-REF-02\""),
+        ("tournament/var", sure("dribble_foul_face", 6), "\"label\":\"VAR\""),
+        ("tournament/injuries", sure("injury_max", 6), "\"text\":\"injured\""),
+        ("tournament/fatigue", vec![], "the teams are tired"),
+        ("tournament/substitutions", vec![], "\"TOUR-SUB-01\""),
+    ] {
+        let rules = on("complete", &[variant], &params);
+        assert!(log(&rules, None).contains(shows), "{variant} leaves no {shows} in the log");
+    }
+}
