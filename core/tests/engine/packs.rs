@@ -125,7 +125,7 @@ fn every_variant_shows_on_complete_by_itself() {
         ("tournament/weather", sure("bad_weather_max", 6), "\"TOUR-WEATHER-02\""),
         ("tournament/referee", sure("strict_max", 6), "\"TOUR-REF-02\""),
         ("tournament/var", sure("dribble_foul_face", 6), "\"label\":\"VAR\""),
-        ("tournament/injuries", sure("injury_max", 6), "\"text\":\"injured\""),
+        ("tournament/injuries", sure("injury_max", 6), "is injured"),
         ("tournament/fatigue", vec![], "the teams are tired"),
         ("tournament/substitutions", vec![], "\"TOUR-SUB-01\""),
     ] {

@@ -156,6 +156,8 @@ impl Machine<'_> {
         let at = self.board().centre(spot);
         let state = self.state();
         let distance = |t: Token| state.piece(t).cell.map(|c| self.board().distance(c, spot));
+        // Whoever may not move that far is not near.
+        let distance = |t: Token| distance(t).filter(|cells| *cells <= state.piece(t).limit);
         // Measured once: placing tokens in the set-up must not turn it back into an approach (BASE-THROW-03).
         let nearest = state.on_pitch(state.stoppage.side).filter_map(distance).min().unwrap_or(NOBODY);
         let state = self.state_mut();
