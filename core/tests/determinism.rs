@@ -20,6 +20,8 @@ const GOLDEN: &[(&str, u64, [&str; 2])] = &[
     ("complete", 1, ["coach", "coach"]),
     ("complete", 2, ["coach", "random"]),
     ("complete", 3, ["random", "random"]),
+    ("tournament", 1, ["coach", "coach"]),
+    ("tournament", 2, ["coach", "random"]),
     ("seven", 1, ["coach", "coach"]),
     ("seven", 2, ["random", "random"]),
     ("tomy", 1, ["coach", "coach"]),

@@ -8,7 +8,7 @@ use touchline_core::rules::Content;
 use touchline_core::scenario::{Mutate, coverage_of, run};
 
 /// Rulesets whose clauses must all be carried and tested.
-const FINISHED: [&str; 4] = ["base", "complete", "seven", "tomy"];
+const FINISHED: [&str; 5] = ["base", "complete", "tournament", "seven", "tomy"];
 
 #[test]
 fn every_scenario_notices_its_clauses_and_every_clause_of_a_finished_ruleset_has_one() {

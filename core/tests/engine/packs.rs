@@ -5,13 +5,17 @@ use crate::support::{kick_off, play_out, teams};
 use std::sync::Arc;
 use touchline_core::game::Match;
 use touchline_core::record::Replay;
-use touchline_core::rules::{Content, Kind, Options, Ruleset, Squad, Value};
+use touchline_core::rules::{Content, Kind, Options, Ruleset, RulesetError, Squad, Value};
 
 fn on(ruleset: &str, plugins: &[&str], params: &[(&str, Value)]) -> Arc<Ruleset> {
+    try_on(ruleset, plugins, params).unwrap()
+}
+
+fn try_on(ruleset: &str, plugins: &[&str], params: &[(&str, Value)]) -> Result<Arc<Ruleset>, RulesetError> {
     let content = Content::embedded();
     let plugins = plugins.iter().map(|p| content.read(Kind::Plugin, p).unwrap()).collect();
     let params = params.iter().map(|(name, value)| ((*name).to_owned(), value.clone(), "test".to_owned())).collect();
-    Ruleset::load(&content, ruleset, &Options { plugins, params, ..Options::default() }).unwrap()
+    Ruleset::load(&content, ruleset, &Options { plugins, params, ..Options::default() })
 }
 
 /// Everything that is logged in a few matches of coaches, after a match of random play that is checked throughout.
@@ -109,8 +113,14 @@ fn every_variant_of_a_tournament_can_be_played_by_itself() {
     assert!(variants.len() >= 8, "{variants:?}");
     for variant in &variants {
         for ruleset in ["base", "complete"] {
-            let rules = on(ruleset, &[variant], &[]);
-            play_out(&mut kick_off(&rules, 5), ["random", "random"], sound);
+            match try_on(ruleset, &[variant], &[]) {
+                Ok(rules) => play_out(&mut kick_off(&rules, 5), ["random", "random"], sound),
+                // The squads of a tournament need squads of one's own, and say so.
+                Err(error) => {
+                    assert_eq!((variant.as_str(), ruleset), ("tournament/squad", "base"), "{error}");
+                    assert!(error.to_string().contains("requires complete/squad"), "{error}");
+                }
+            }
         }
     }
 }
