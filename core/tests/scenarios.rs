@@ -4,8 +4,8 @@
 #![allow(clippy::unwrap_used)]
 
 use std::path::PathBuf;
-use touchline_core::rules::Content;
-use touchline_core::scenario::{Mutate, coverage_of, run};
+use touchline_core::rules::{ClauseIndex, Content};
+use touchline_core::scenario::{Mutate, Noticed, coverage_of, run};
 
 /// Rulesets whose clauses must all be carried and tested.
 const FINISHED: [&str; 5] = ["base", "complete", "tournament", "seven", "tomy"];
@@ -23,4 +23,17 @@ fn every_scenario_notices_its_clauses_and_every_clause_of_a_finished_ruleset_has
         }
     }
     assert!(report.passed() && missing.is_empty(), "\n{report}\n{}", missing.join("\n"));
+}
+
+#[test]
+fn every_clause_of_competitions_has_a_scenario() {
+    let content = Content::embedded();
+    let scenarios = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../tests/scenarios/competition");
+    let report = run(&[scenarios], &content, Mutate::Yes);
+    assert!(report.passed(), "\n{report}");
+    let index = ClauseIndex::load(&content).unwrap();
+    for (_, clause) in index.of("competition") {
+        let noticed = |(id, noticed): &(String, Noticed)| *id == clause.id && *noticed == Noticed::Fails;
+        assert!(report.results.iter().any(|r| r.clauses.iter().any(noticed)), "{}", clause.id);
+    }
 }

@@ -14,9 +14,9 @@ use std::path::{Path, PathBuf};
 use touchline_core::Side;
 use touchline_core::competition::{
     CompetitionError, Cup, Decided, Entry, Format, Mode, Played, Run, Standing, Standings, results_csv, results_json,
-    standings_json,
+    standings_json, tournament_sheet,
 };
-use touchline_core::rules::RulesetError;
+use touchline_core::rules::{GameKind, RulesetError};
 use touchline_core::sim::all_cores;
 
 /// What every competition takes.
@@ -157,6 +157,10 @@ fn print(entry: &Entry, played: &[Played], folder: &Path, out: &mut Out) -> io::
         entry.seed
     )?;
     print_results(entry, played, out)?;
+    // A game of dice has a sheet to fill in.
+    if let Some(sheet) = tournament_sheet(entry, played).filter(|_| entry.rules.game.kind() == GameKind::Dice) {
+        write!(out, "\n{sheet}")?;
+    }
     print_standings(entry, played, out)?;
     if let Some(champion) = entry.champion(played) {
         writeln!(out, "\n{GOOD}{} win the {}.{GOOD:#}", entry.teams[champion].name, entry.mode.format().word())?;

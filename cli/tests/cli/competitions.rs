@@ -242,3 +242,79 @@ fn a_series_ends_when_one_has_won_twice() {
     assert!((2..=3).contains(&matches.len()));
     assert_eq!(matches[1]["home"], "B", "the return match is at the other's");
 }
+
+/// Every foul is a red card.
+const STRICT: &str = "local strict = { name = \"strict\", api = 1, clauses = { \"STRICT-01\" } }\n\nfunction strict.on_foul(ev, m, foul)\n  if ev.cause ~= \"offside\" then\n    foul.send_off = true\n    return \"STRICT-01\"\n  end\nend\n\nreturn strict\n";
+
+#[test]
+fn who_was_sent_off_or_badly_hurt_misses_the_next_match_and_is_named() {
+    let desk = league();
+    desk.write("strict.lua", STRICT);
+    let rough = "plugins: [strict.lua, tournament/suspensions, tournament/injuries]\nparams: { injury_max: 6, serious_at: 1 }\nseed: 4";
+    desk.write("season.yaml", &LEAGUE.replace("seed: 4", rough));
+    let told = desk.run("league season.yaml").succeeds().out;
+    assert!(told.contains("misses: ") && told.contains(", red card in match "), "{told}");
+    assert!(told.contains(", serious injury in match "), "{told}");
+    let data = desk.run("league season.yaml --json").succeeds().json();
+    let matches = data["results"]["matches"].as_array().unwrap();
+    // Each absence names an earlier match of the same team, and the next one only.
+    let mut checked = 0;
+    for (n, played) in matches.iter().enumerate() {
+        for side in ["home", "away"] {
+            for absent in played["missing"][side].as_array().unwrap() {
+                let text = absent.as_str().unwrap();
+                let since: usize = text.rsplit(' ').next().unwrap().parse().unwrap();
+                let team = &played[side];
+                let plays = |m: &serde_json::Value| m["home"] == *team || m["away"] == *team;
+                assert!(plays(&matches[since - 1]), "{text}");
+                assert!(!matches[since..n].iter().any(plays), "{text}: not the next match of {team}");
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 1, "{told}");
+    // What came in is part of the replay.
+    let missed = |m: &&serde_json::Value| ["home", "away"].iter().any(|side| m["missing"][side][0].is_string());
+    let absent = matches.iter().find(missed).unwrap();
+    let replay = absent["replay"].as_str().unwrap();
+    desk.run(&format!("verify season/{replay} --plugin strict.lua")).succeeds();
+    let shown = desk.run(&format!("replay show season/{replay}")).succeeds().out;
+    assert!(shown.contains("is missing: "), "{shown}");
+}
+
+#[test]
+fn a_cup_of_the_dice_game_is_kept_on_its_sheet() {
+    let desk = league();
+    desk.write("dice.yaml", &LEAGUE.replace("format: league", "ruleset: tomy"));
+    let told = desk.run("cup dice.yaml").succeeds().out;
+    for words in ["TOURNAMENT SHEET", "semi-finals", "│ won", "winner: "] {
+        assert!(told.contains(words), "{words}: {told}");
+    }
+    let data = desk.run("cup dice.yaml --json").succeeds().json();
+    let matches = data["results"]["matches"].as_array().unwrap();
+    assert!((6..=9).contains(&matches.len()), "three ties of two or three matches: {}", matches.len());
+    assert!(matches.iter().all(|m| m["winner"].is_string()));
+    assert!(desk.read("dice/sheet.txt").contains("TOURNAMENT SHEET"));
+    // The same rules as a series of two.
+    desk.write("two.yaml", "competition: Two\nruleset: tomy\nteams:\n  - { name: A }\n  - { name: B }\n");
+    let data = desk.run("series two.yaml --json").succeeds().json();
+    let champion = &data["results"]["champion"];
+    let won = data["results"]["matches"].as_array().unwrap().iter().filter(|m| m["winner"] == *champion).count();
+    assert_eq!(won, 2);
+}
+
+#[test]
+fn the_examples_are_played() {
+    let desk = Desk::new();
+    for (kind, name, text) in [
+        ("league", "league", include_str!("../../../examples/league.yaml")),
+        ("league", "tournament", include_str!("../../../examples/tournament.yaml")),
+        ("cup", "cup", include_str!("../../../examples/cup.yaml")),
+        ("cup", "dice-cup", include_str!("../../../examples/dice-cup.yaml")),
+        ("series", "series", include_str!("../../../examples/series.yaml")),
+    ] {
+        desk.write(&format!("{name}.yaml"), text);
+        let told = desk.run(&format!("{kind} {name}.yaml")).succeeds().out;
+        assert!(told.contains(&format!("win the {kind}.")), "{told}");
+    }
+}

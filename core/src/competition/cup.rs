@@ -74,7 +74,7 @@ pub enum Decided {
 }
 
 impl Tie {
-    fn matches<'p>(&self, played: &'p [Played]) -> impl Iterator<Item = &'p Played> {
+    pub(super) fn matches<'p>(&self, played: &'p [Played]) -> impl Iterator<Item = &'p Played> {
         let (round, number) = (self.round, self.number);
         played.iter().filter(move |p| p.fixture.round == round && p.fixture.tie == number)
     }

@@ -12,6 +12,7 @@ mod journal;
 mod league;
 mod report;
 mod run;
+mod sheet;
 
 pub use cup::{Cup, Decided, Seeding, Standing, Tie};
 pub use error::CompetitionError;
@@ -21,6 +22,7 @@ pub use journal::JOURNAL;
 pub use league::{League, Measure, Points, Row};
 pub use report::{Place, Standings, results_csv, results_json, standings_csv, standings_json};
 pub use run::Run;
+pub use sheet::tournament_sheet;
 
 use sha2::{Digest, Sha256};
 

@@ -5,6 +5,7 @@ use super::error::CompetitionError;
 use super::file::{Entry, Mode};
 use super::fixture::{Played, TeamId};
 use super::league::Row;
+use super::sheet::tournament_sheet;
 use crate::Side;
 use crate::record::write_whole;
 use serde_json::{Value, json};
@@ -249,12 +250,14 @@ pub(super) fn write(entry: &Entry, played: &[Played], folder: &Path) -> Result<(
         text.push('\n');
         text
     };
-    for (name, text) in [
-        ("results.json", json(&results_json(entry, played))),
-        ("results.csv", results_csv(entry, played)),
-        ("standings.json", json(&standings_json(entry, played))),
-        ("standings.csv", standings_csv(entry, played)),
-    ] {
+    let files = [
+        ("results.json", Some(json(&results_json(entry, played)))),
+        ("results.csv", Some(results_csv(entry, played))),
+        ("standings.json", Some(json(&standings_json(entry, played)))),
+        ("standings.csv", Some(standings_csv(entry, played))),
+        ("sheet.txt", tournament_sheet(entry, played)),
+    ];
+    for (name, text) in files.into_iter().filter_map(|(name, text)| Some((name, text?))) {
         let file = folder.join(name);
         write_whole(&file, text.as_bytes()).map_err(|e| CompetitionError::io(&file, e))?;
     }
