@@ -18,6 +18,8 @@ pub(crate) struct Switches {
     pub(crate) zones: bool,
     pub(crate) offside: bool,
     pub(crate) flip: bool,
+    /// What is wrong with the replay, until it is clicked away.
+    pub(crate) banner: bool,
     /// Lines the feed is scrolled away from the running event.
     pub(crate) scroll: i32,
     pub(crate) mouse: Option<Pt>,
@@ -58,8 +60,16 @@ pub(crate) enum Show {
 
 impl App {
     pub(crate) fn new(show: Show) -> App {
-        let switches =
-            Switches { help: false, stats: false, zones: true, offside: false, flip: false, scroll: 0, mouse: None };
+        let switches = Switches {
+            help: false,
+            stats: false,
+            zones: true,
+            offside: false,
+            flip: false,
+            banner: true,
+            scroll: 0,
+            mouse: None,
+        };
         App {
             show,
             playback: Playback::default(),
@@ -90,6 +100,22 @@ impl App {
     pub(crate) fn add(&mut self, lines: impl IntoIterator<Item = Line>) {
         if let Some(reel) = self.reel_mut() {
             lines.into_iter().for_each(|line| reel.push(line));
+        }
+    }
+
+    /// Something the spectator should know.
+    #[cfg(feature = "command")]
+    pub(crate) fn problem(&mut self, text: String) {
+        if let Some(reel) = self.reel_mut() {
+            reel.problems.push(text);
+        }
+    }
+
+    /// Something he was told is no longer so.
+    #[cfg_attr(target_arch = "wasm32", allow(dead_code))]
+    pub(crate) fn no_problem(&mut self, text: &str) {
+        if let Some(reel) = self.reel_mut() {
+            reel.problems.retain(|p| p != text);
         }
     }
 
@@ -179,6 +205,7 @@ impl App {
             Act::Zones => on.zones = !on.zones,
             Act::Offside => on.offside = !on.offside,
             Act::Flip => on.flip = !on.flip,
+            Act::Dismiss => on.banner = false,
             Act::FullScreen => return Outcome::FullScreen,
             Act::Detail => {
                 on.scroll = 0;

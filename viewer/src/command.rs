@@ -2,16 +2,17 @@
 
 use crate::app::{App, Show};
 use crate::clauses;
-use crate::complain;
 use crate::export::{self, Job, Moment};
 use crate::fresh::{self, Fixture, Playing};
 use crate::keys::Act;
 use crate::source::{Feeder, Growing, app_of};
 use crate::window::{self, Opening};
+use crate::{complain, warn};
 use clap::Parser;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use touchline_core::record::ReplayError;
+use touchline_core::rules::{Content, Kind};
 
 /// Watch a match: a replay, or a fresh one between two bots.
 #[derive(Debug, Parser)]
@@ -125,15 +126,34 @@ fn run(args: &Arguments) -> Result<(), String> {
     if refused { Err("there was nothing to show".to_owned()) } else { Ok(()) }
 }
 
+/// Says, in the window and on the terminal, which rules of a replay this program does not have.
+fn name_strangers(app: &mut App) {
+    let Some(header) = app.reel().map(|reel| &reel.header) else { return };
+    let content = Content::embedded();
+    let known = |kind, name: &str| content.list(kind).iter().any(|n| n == name);
+    let plugins = header.plugins.iter().map(|p| p.name.as_str()).filter(|name| !known(Kind::Plugin, name));
+    let mut names: Vec<String> = plugins.map(|name| format!("the plugin `{name}`")).collect();
+    if !known(Kind::Ruleset, &header.ruleset.name) {
+        names.insert(0, format!("the ruleset `{}`", header.ruleset.name));
+    }
+    if !names.is_empty() {
+        let text = format!("{} not known here: shown is what the replay itself tells", names.join(", "));
+        warn(&text);
+        app.problem(text);
+    }
+}
+
 /// A file as an app; one that has no end yet is watched.
 fn open(path: &Path, bytes: &[u8]) -> (App, Feeder) {
     let (mut app, result) = app_of(bytes);
+    name_strangers(&mut app);
     match result {
         Ok(Some(error @ ReplayError::Truncated { .. })) => {
             complain(&format!("{}: {error}", path.display()));
             let lines = touchline_core::record::Replay::parse_lenient(bytes).map_or(0, |(r, _)| r.lines.len());
             app.playback.live = true;
-            (app, Feeder::File(Growing::new(path.to_owned(), bytes.len() as u64, lines)))
+            let missing = error.to_string();
+            (app, Feeder::File(Growing::new(path.to_owned(), bytes.len() as u64, lines, missing)))
         }
         Ok(Some(error)) | Err(error) => {
             complain(&format!("{}: {error}", path.display()));
@@ -188,6 +208,7 @@ fn export_to(out: &Path, args: &Arguments, bytes: Option<Vec<u8>>) -> Result<(),
             .map_err(|e| format!("{}: {e}", out.display()));
     }
     let (mut app, result) = app_of(&bytes);
+    name_strangers(&mut app);
     match result {
         Ok(None) => {}
         Ok(Some(error)) => complain(&format!("{error}; the sound part is exported")),

@@ -43,6 +43,8 @@ pub(crate) enum Act {
     Close,
     /// The scrubber, to be dragged.
     Scrub,
+    /// Takes away what is said about the replay.
+    Dismiss,
     /// Nothing: the place only catches clicks.
     Catch,
 }

@@ -70,6 +70,13 @@ fn say(text: &str) {
     let _ = writeln!(std::io::stdout(), "{text}").and_then(|()| std::io::stdout().flush());
 }
 
+/// Says on standard error what is not as it should be, if anybody listens.
+#[cfg(feature = "command")]
+fn warn(text: &str) {
+    use std::io::Write;
+    let _ = writeln!(std::io::stderr(), "warning: {text}");
+}
+
 /// Says on standard error what went wrong, if anybody listens.
 #[cfg(any(feature = "coach", feature = "command"))]
 fn complain(text: &str) {

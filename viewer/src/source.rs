@@ -50,13 +50,15 @@ pub(crate) struct Growing {
     path: std::path::PathBuf,
     bytes: u64,
     lines: usize,
+    /// What was said because its end was missing.
+    missing: String,
 }
 
 #[cfg_attr(target_arch = "wasm32", allow(dead_code))]
 impl Growing {
-    /// Watches a file of which so many bytes and lines are known.
-    pub(crate) fn new(path: std::path::PathBuf, bytes: u64, lines: usize) -> Growing {
-        Growing { path, bytes, lines }
+    /// Watches a file of which so many bytes and lines are known; its missing end was complained of.
+    pub(crate) fn new(path: std::path::PathBuf, bytes: u64, lines: usize, missing: String) -> Growing {
+        Growing { path, bytes, lines, missing }
     }
 
     /// Adds new lines; true when the match is over.
@@ -70,6 +72,7 @@ impl Growing {
         let fresh = replay.lines.get(self.lines..).unwrap_or_default().to_vec();
         self.lines += fresh.len();
         app.add(fresh);
+        app.no_problem(&self.missing);
         let over = replay.footer.is_some() || !matches!(error, Some(ReplayError::Truncated { .. }) | None);
         if over {
             app.finish(replay.footer, error.map(|e| e.to_string()));

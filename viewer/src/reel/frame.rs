@@ -270,7 +270,8 @@ impl Frame {
     /// Takes over what a keyframe says.
     pub(super) fn correct(&mut self, truth: &Keyframe) {
         (self.half, self.tick, self.turn, self.phase) = (truth.half, truth.tick, truth.turn, truth.phase);
-        (self.attack, self.restart) = (truth.attack, truth.restart);
+        // Not the restart: a keyframe names the last one, whether it has been taken or not.
+        self.attack = truth.attack;
         (self.score, self.home_attacks) = (truth.score, truth.home_attacks);
         let at = pt(truth.ball.at.x as f32, truth.ball.at.y as f32);
         self.ball = Ball { at, carrier: truth.ball.carrier, in_hand: truth.ball.in_hand };

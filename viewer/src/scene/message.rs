@@ -2,6 +2,7 @@
 
 use super::layout::Layout;
 use super::moment::Moment;
+use crate::app::App;
 use crate::geom::{Pt, Rect, pt};
 use crate::keys::Act;
 use crate::picture::{Anchor, Ink, Picture};
@@ -42,19 +43,25 @@ pub(super) fn no_board(picture: &mut Picture<Act>, layout: &Layout, title: &str)
     );
 }
 
-/// A strip above the controls that says what is wrong with the replay.
-pub(super) fn banner(picture: &mut Picture<Act>, reel: &Reel, layout: &Layout) {
-    if reel.problems.is_empty() {
+/// A strip at the top of the board that says what is wrong with the replay.
+pub(super) fn banner(picture: &mut Picture<Act>, app: &App, reel: &Reel, layout: &Layout) {
+    if reel.problems.is_empty() || !app.switches.banner {
         return;
     }
     let ink = layout.small(theme::DARK);
-    let room = layout.board.w - layout.px(24.0);
+    let room = layout.board.w - layout.px(44.0);
     let text = reel.problems.join("; ");
     let lines: Vec<String> = ink.wrapped(&text, room).into_iter().take(3).collect();
     let height = lines.len() as f32 * ink.leading() + layout.px(8.0);
     let place = Rect::new(layout.board.x, layout.board.y, layout.board.w, height);
-    picture.cover(place, Act::Catch);
+    picture.cover(place, Act::Dismiss);
     picture.rounded(place, layout.px(5.0), theme::WARNING);
+    picture.text(
+        pt(place.right() - layout.px(16.0), place.centre().y),
+        Anchor::Centre,
+        layout.strong(theme::DARK),
+        "×",
+    );
     for (i, line) in lines.iter().enumerate() {
         let y = place.y + layout.px(4.0) + ink.leading() * (i as f32 + 0.5);
         picture.text(pt(place.x + layout.px(12.0), y), Anchor::Left, ink, line);

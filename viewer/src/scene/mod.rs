@@ -40,7 +40,7 @@ pub(crate) fn compose(app: &App, width: f32, height: f32) -> Picture<Act> {
                 why::draw(&mut picture, app, reel, &moment, &layout);
             }
             controls::draw(&mut picture, app, reel, &layout);
-            message::banner(&mut picture, reel, &layout);
+            message::banner(&mut picture, app, reel, &layout);
             board::hover(&mut picture, app, reel, &moment, &layout);
             controls::hover(&mut picture, app, reel, &layout);
         }

@@ -269,6 +269,15 @@ fn a_cut_off_replay_shows_what_there_is_and_says_so() {
 }
 
 #[test]
+fn what_is_said_about_a_replay_can_be_clicked_away() {
+    let whole = Replay::parse(&kept("base")).expect("sound").to_bytes();
+    let (mut app, _) = app_of(&whole[..whole.len() / 2]);
+    let strip = app_target(&mut app, |act| *act == Act::Dismiss);
+    app.press(strip.centre());
+    assert!(!texts(&scene(&mut app)).iter().any(|t| t.contains("cut off after line")));
+}
+
+#[test]
 fn what_is_no_replay_is_refused_in_words() {
     let newer = Replay::parse(&kept("base")).expect("sound").to_bytes();
     let newer = String::from_utf8(newer).expect("text").replacen("\"format\":", "\"format\":9", 1);
