@@ -26,13 +26,13 @@ impl Shootout {
     }
 
     /// An attempt of a side begins.
-    pub(crate) fn count(&mut self, side: Side) {
+    pub fn count(&mut self, side: Side) {
         let kicks = &mut self.kicks[side.index()];
         *kicks = kicks.saturating_add(1);
     }
 
     /// It brought goals.
-    pub(crate) fn score(&mut self, side: Side, goals: u8) {
+    pub fn score(&mut self, side: Side, goals: u8) {
         let total = &mut self.goals[side.index()];
         *total = total.saturating_add(goals);
     }

@@ -19,6 +19,7 @@ mod ruleset;
 #[cfg(feature = "lua")]
 mod series;
 mod squad;
+#[cfg(feature = "lua")]
 mod strata;
 mod style;
 mod yaml;
