@@ -129,7 +129,7 @@ fn describe(game: &Match, token: Token, [x, y]: [f32; 2], skills: usize, out: &m
     let state = game.state();
     let piece = state.piece(token);
     let flag = |b: bool| f32::from(u8::from(b));
-    out.extend([1.0, x, y, flag(piece.pose == Pose::Lying), flag(piece.spent)]);
+    out.extend([1.0, x, y, flag(piece.pose == Pose::Lying), flag(piece.spent())]);
     out.extend([flag(state.ball.carrier == Some(token)), flag(game.rules().is_keeper(piece))]);
     out.push(f32::from(piece.cautions) / 2.0);
     let held = piece.skills();

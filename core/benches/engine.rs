@@ -48,33 +48,26 @@ fn play_with(rules: &Arc<Ruleset>, referee: &dyn Referee, seed: u64, name: &str)
     m.state().decisions
 }
 
-#[divan::bench(args = ["random", "coach"], sample_count = 20, sample_size = 10)]
-fn matches(bencher: divan::Bencher<'_, '_>, name: &str) {
-    let rules = rules();
-    let mut seed = 0;
-    bencher.counter(divan::counter::ItemsCount::new(1usize)).bench_local(|| {
-        seed += 1;
-        play(&rules, seed, name)
-    });
-}
+/// A ruleset and the bot that plays both sides.
+const GAMES: [&str; 8] = [
+    "base random",
+    "base coach",
+    "complete random",
+    "complete coach",
+    "seven random",
+    "seven coach",
+    "tomy random",
+    "tomy coach",
+];
 
-#[divan::bench(args = ["random", "coach"], sample_count = 20, sample_size = 10)]
-fn complete_matches(bencher: divan::Bencher<'_, '_>, name: &str) {
-    let rules = ruleset("complete");
+#[divan::bench(args = GAMES, sample_count = 20, sample_size = 10)]
+fn matches(bencher: divan::Bencher<'_, '_>, game: &str) {
+    let (name, bot) = game.split_once(' ').unwrap();
+    let rules = ruleset(name);
     let mut seed = 0;
     bencher.counter(divan::counter::ItemsCount::new(1usize)).bench_local(|| {
         seed += 1;
-        play(&rules, seed, name)
-    });
-}
-
-#[divan::bench(args = ["random", "coach"], sample_count = 20, sample_size = 100)]
-fn tomy_matches(bencher: divan::Bencher<'_, '_>, name: &str) {
-    let rules = ruleset("tomy");
-    let mut seed = 0;
-    bencher.counter(divan::counter::ItemsCount::new(1usize)).bench_local(|| {
-        seed += 1;
-        play(&rules, seed, name)
+        play(&rules, seed, bot)
     });
 }
 

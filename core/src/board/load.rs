@@ -26,17 +26,7 @@ pub(super) fn load(text: &str, file: &str) -> Result<Board, BoardError> {
     let zones = paint(source, &lattice, &raw.zones, raw.map.as_ref())?;
     let width = raw.row_pitch * f64::from(raw.rows);
     let mut board = Board {
-        name: raw.board,
-        centre: Cell::known(0),
-        penalty_spots: [Cell::known(0); 2],
-        corners: [[Cell::known(0); 2]; 2],
-        goals: [CellSet::EMPTY; 2],
-        bench: 0,
         touchline: flank(&lattice, 0) | flank(&lattice, lattice.rows() - 1),
-        zones,
-        spots: Vec::new(),
-        cell_width: raw.cell_width,
-        row_pitch: raw.row_pitch,
         goal: Goal {
             width: raw.goal.width,
             height: raw.goal.height,
@@ -47,7 +37,7 @@ pub(super) fn load(text: &str, file: &str) -> Result<Board, BoardError> {
         token_height: raw.token.height,
         ball_diameter: raw.ball.diameter,
         physics: raw.physics,
-        lattice,
+        ..Board::unmarked(raw.board, lattice, zones, (raw.cell_width, raw.row_pitch))
     };
     set_marks(source, &mut board, &raw.marks)?;
     board.spots = board.all().iter().map(|cell| spots(&board, cell, &raw.spots)).collect();

@@ -51,6 +51,7 @@ pub struct Board {
     name: String,
     lattice: Lattice,
     zones: Zones,
+    centres: Vec<Point>,
     spots: Vec<[Point; SPOTS]>,
     cell_width: f64,
     row_pitch: f64,
@@ -93,23 +94,38 @@ impl Board {
         let lattice = Lattice::new(1, 1);
         let cells = lattice.all();
         Board {
-            name: "table".to_owned(),
-            zones: Zones::bare(cells),
             spots: vec![[Point::new(0.5, 0.5); SPOTS]],
-            cell_width: 1.0,
-            row_pitch: 1.0,
             goal: Goal { width: 0.0, height: 0.0, y_low: 0.5, y_high: 0.5 },
+            touchline: cells,
+            ..Board::unmarked("table".to_owned(), lattice, Zones::bare(cells), (1.0, 1.0))
+        }
+    }
+
+    /// Cells of a width and a row pitch with nothing marked on them, nor anything to play with.
+    fn unmarked(name: String, lattice: Lattice, zones: Zones, (cell_width, row_pitch): (f64, f64)) -> Board {
+        let centre = |cell| {
+            let columns = lattice.half_columns(cell) as f64;
+            Point::new(columns * cell_width / 2.0, (lattice.row(cell) as f64 + 0.5) * row_pitch)
+        };
+        Board {
+            name,
+            centres: lattice.all().iter().map(centre).collect(),
+            lattice,
+            zones,
+            spots: Vec::new(),
+            cell_width,
+            row_pitch,
+            goal: Goal { width: 0.0, height: 0.0, y_low: 0.0, y_high: 0.0 },
             token_diameter: 0.0,
             token_height: 0.0,
             ball_diameter: 0.0,
             centre: Cell::FIRST,
             penalty_spots: [Cell::FIRST; 2],
             corners: [[Cell::FIRST; 2]; 2],
-            touchline: cells,
+            touchline: CellSet::EMPTY,
             goals: [CellSet::EMPTY; 2],
             bench: 0,
             physics: serde_yaml::Value::Null,
-            lattice,
         }
     }
 
@@ -466,10 +482,7 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn centre(&self, cell: Cell) -> Point {
-        Point::new(
-            self.lattice.half_columns(cell) as f64 * self.cell_width / 2.0,
-            (self.lattice.row(cell) as f64 + 0.5) * self.row_pitch,
-        )
+        self.centres[cell.index()]
     }
 
     /// Where a token on this spot of the cell stands.

@@ -62,23 +62,11 @@ pub(super) fn load(source: Source<'_>) -> Result<Board, BoardError> {
     let size = lattice.len();
     let width = raw.cell * lattice.rows() as f64;
     let mut board = Board {
-        name: raw.board,
-        centre: Cell::known(0),
-        penalty_spots: [Cell::known(0); 2],
-        corners: [[Cell::known(0); 2]; 2],
-        touchline: CellSet::EMPTY,
-        goals: [CellSet::EMPTY; 2],
         bench: raw.bench,
-        zones,
-        spots: Vec::new(),
-        cell_width: raw.cell,
-        row_pitch: raw.cell,
-        goal: Goal { width: 0.0, height: 0.0, y_low: 0.0, y_high: 0.0 },
         token_diameter: raw.token.diameter,
         token_height: raw.token.height,
         ball_diameter: raw.ball.diameter,
-        physics: serde_yaml::Value::Null,
-        lattice,
+        ..Board::unmarked(raw.board, lattice, zones, (raw.cell, raw.cell))
     };
     set_marks(source, &mut board, &raw.marks)?;
     let Some(goal) = board.zone(GOAL) else {

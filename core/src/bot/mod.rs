@@ -64,12 +64,12 @@ pub fn play(m: &mut Match, home: &mut dyn Bot, away: &mut dyn Bot) -> Result<(),
     Ok(())
 }
 
-/// A bot's own stream of chance: its key cannot be that of a match's dice or kicks.
 /// What a bot chooses, seeing no more of the match than its side does.
 pub fn ask(bot: &mut dyn Bot, m: &Match) -> Action {
     if m.has_secret() { bot.choose(&m.view(m.state().to_act)) } else { bot.choose(m) }
 }
 
+/// A bot's own stream of chance: its key cannot be that of a match's dice or kicks.
 fn stream(seed: u64) -> ChaCha8Rng {
     let mut key = [0; 32];
     key[..8].copy_from_slice(&seed.to_le_bytes());

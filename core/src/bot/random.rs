@@ -5,7 +5,8 @@
 use super::Bot;
 use crate::board::{Cell, CellSet, SPOTS, Spot};
 use crate::game::{
-    Action, AimAt, AimPoint, GOAL_COLUMNS, GOAL_ROWS, Intent, KeeperPose, Legal, Match, Offer, Slot, Stage, WALLS, Way,
+    Action, AimAt, AimPoint, GOAL_COLUMNS, GOAL_ROWS, Intent, KeeperPose, Legal, Match, Offer, Own, Slot, Stage, WALLS,
+    Way,
 };
 use crate::kick::{Pace, Technique};
 use rand::Rng;
@@ -22,8 +23,8 @@ const ENDS: u32 = 1 << Offer::End as u32;
 /// Places on the bench that a change can name.
 const BENCH: u32 = 5;
 
-/// Kinds of action, in the order of their bits in a mask.
-const KINDS: u32 = 14;
+/// The first kind of action that only a square board has; before it come the others, by the order of their bits.
+const SQUARES: u32 = 11;
 
 impl Random {
     /// A bot with a stream of its own.
@@ -144,12 +145,9 @@ impl Bot for Random {
 /// The kinds of action that are legal, a bit each.
 fn kinds(m: &Match) -> u32 {
     let legal = &m.state().legal;
-    let sends = m.state().sends();
-    let passes = sends.iter().enumerate().filter(|(way, _)| *way != Way::Shot as usize);
-    let passes = passes.fold(CellSet::EMPTY, |all, (_, cells)| all | *cells);
     let moves = legal.moves.iter().fold(CellSet::EMPTY, |all, m| all | *m);
     let shifts = legal.shifts.iter().fold(0, |all, s| all | *s);
-    let present: [bool; KINDS as usize] = [
+    let present = [
         legal.offers & !ENDS != 0,
         legal.offers & ENDS != 0,
         legal.declare != 0,
@@ -161,11 +159,16 @@ fn kinds(m: &Match) -> u32 {
         legal.poses != 0,
         legal.changes != 0,
         legal.formations != 0,
-        !sends[Way::Shot as usize].is_empty(),
-        !passes.is_empty(),
-        m.state().numbers() != 0,
     ];
-    present.iter().enumerate().fold(0, |mask, (kind, there)| mask | u32::from(*there) << kind)
+    let mask = |first: u32, there: &[bool]| {
+        there.iter().zip(first..).fold(0, |mask, (there, kind)| mask | u32::from(*there) << kind)
+    };
+    let Own::Grid(grid) = &m.state().own else { return mask(0, &present) };
+    let sent = |shot: bool| {
+        let ways = Way::ALL.iter().filter(|way| (**way == Way::Shot) == shot);
+        ways.fold(CellSet::EMPTY, |all, way| all | grid.sends[*way as usize])
+    };
+    mask(0, &present) | mask(SQUARES, &[!sent(true).is_empty(), !sent(false).is_empty(), grid.numbers != 0])
 }
 
 fn offer(index: u32) -> Offer {

@@ -2,18 +2,20 @@
 
 use super::action::Intent;
 use super::dice::Hand;
+use super::grid::GridState;
+use super::kick::{DuelState, KickState};
 use super::legal::{AimAt, Legal};
-use super::permit::Permit;
-use super::piece::{Piece, Status};
+use super::permit::{Flags, MAX_PERMITS, Permit};
+use super::piece::{Marks, Piece, Status};
 use super::save::SaveError;
 use super::shootout::Shootout;
-use super::state::{Ball, Clock, DuelState, Ending, GridState, KickState, Own, Stage, State, Stoppage, Turn};
+use super::state::{Ball, Clock, Ending, Own, Stage, State, Stoppage, Turn};
 use super::tally::Tally;
 use crate::board::{Board, Cell, CellSet, Point};
 use crate::kick::{Exit, Pose, Technique};
 use crate::plugin::{
     ActWord, Along, Announced, BallSource, Dirs, Down, Dribble, DuelAnswer, DuelKind, FirstTime, GrantPose, How, Into,
-    Kind, Knocked, MAX_SKILLS, Part, Push, Restart, Ruling, Skills, StepAct, Through, Where, Window,
+    Kind, Knocked, MAX_SKILLS, Part, Restart, Ruling, Skills, StepAct, Through, Where, Window,
 };
 use crate::rules::GameKind;
 use crate::{End, Side, Token};
@@ -94,8 +96,13 @@ macro_rules! choices {
 }
 choices!(
     ActWord, Stage, Ending, BallSource, FirstTime, How, Kind, Knocked, Restart, StepAct, Window, Dirs, Into, Through,
-    Push, GrantPose, Technique, Pose, Intent, Part, Dribble, Down, DuelKind, DuelAnswer, Where, Announced, Along,
+    GrantPose, Technique, Pose, Intent, Part, Dribble, Down, DuelKind, DuelAnswer, Where, Announced, Along,
 );
+
+/// Several values in a row.
+macro_rules! put {
+    ($out:ident: $($value:ident),+) => { $($value.put($out);)+ };
+}
 
 /// Structs field by field; a field that is added to the struct and not here does not compile.
 macro_rules! fields {
@@ -103,7 +110,7 @@ macro_rules! fields {
         impl Code for $kind {
             fn put(&self, out: &mut Vec<u8>) {
                 let $kind { $($field),+ } = self;
-                $($field.put(out);)+
+                put!(out: $($field),+);
             }
             fn take(from: &mut Reader<'_>) -> Result<Self, SaveError> {
                 Ok($kind { $($field: Code::take(from)?),+ })
@@ -248,21 +255,87 @@ impl Code for AimAt {
     }
 }
 
-/// Only the part of the mechanics at hand is written: the reader knows which.
-impl Code for Own {
+/// A mark is a byte, yes or no.
+impl Code for Marks {
     fn put(&self, out: &mut Vec<u8>) {
-        match self {
-            Own::Pitch(shootout) => shootout.put(out),
+        [Marks::SPENT, Marks::STEPPED, Marks::PLACED].iter().for_each(|mark| (self.0 & mark != 0).put(out));
+    }
+    fn take(from: &mut Reader<'_>) -> Result<Self, SaveError> {
+        let mut marks = Marks(0);
+        for mark in [Marks::SPENT, Marks::STEPPED, Marks::PLACED] {
+            marks.set(mark, bool::take(from)?);
+        }
+        Ok(marks)
+    }
+}
+
+/// Whether it pushes is a byte before the other flags.
+impl Code for Flags {
+    fn put(&self, out: &mut Vec<u8>) {
+        (self.0 & Flags::PUSHES != 0).put(out);
+        (self.0 & !Flags::PUSHES).put(out);
+    }
+    fn take(from: &mut Reader<'_>) -> Result<Self, SaveError> {
+        let pushes = bool::take(from)?;
+        let flags = u8::take(from)?;
+        from.check(flags < Flags::PUSHES, "a permit")?;
+        Ok(Flags(if pushes { flags | Flags::PUSHES } else { flags }))
+    }
+}
+
+/// Permits stand in the middle, empty for a mechanics without them; what another keeps stands at the end. The reader
+/// knows the mechanics.
+impl Code for State {
+    fn put(&self, out: &mut Vec<u8>) {
+        // All by name: a field that is added and not written here does not compile.
+        #[rustfmt::skip]
+        let State {
+            seed, dice, face, kicks, decisions, pieces, lineup, ball, score, changes, home_attacks, opener, clock, turn,
+            stoppage, kick, duel, to_act, stage, legal, slots, ending, own,
+        } = self;
+        put!(out: seed, dice, face, kicks, decisions, pieces, lineup, ball, score, changes, home_attacks, opener);
+        put!(out: clock, turn, stoppage, kick, duel, to_act, stage);
+        self.permits().put(out);
+        put!(out: legal, slots, ending);
+        match own {
+            Own::Pitch(_, shootout) => shootout.put(out),
             Own::Grid(grid) => grid.put(out),
             Own::Dice(hand) => hand.put(out),
         }
     }
     fn take(from: &mut Reader<'_>) -> Result<Self, SaveError> {
-        Ok(match from.game {
-            GameKind::Pitch => Own::Pitch(Code::take(from)?),
-            GameKind::Grid => Own::Grid(Code::take(from)?),
-            GameKind::Dice => Own::Dice(Hand::take(from)?),
-        })
+        let mut state = State {
+            seed: Code::take(from)?,
+            dice: Code::take(from)?,
+            face: Code::take(from)?,
+            kicks: Code::take(from)?,
+            decisions: Code::take(from)?,
+            pieces: Code::take(from)?,
+            lineup: Code::take(from)?,
+            ball: Code::take(from)?,
+            score: Code::take(from)?,
+            changes: Code::take(from)?,
+            home_attacks: Code::take(from)?,
+            opener: Code::take(from)?,
+            clock: Code::take(from)?,
+            turn: Code::take(from)?,
+            stoppage: Code::take(from)?,
+            kick: Code::take(from)?,
+            duel: Code::take(from)?,
+            to_act: Code::take(from)?,
+            stage: Code::take(from)?,
+            own: Own::Pitch(<[Permit; MAX_PERMITS]>::take(from)?, Shootout::NONE),
+            legal: Code::take(from)?,
+            slots: Code::take(from)?,
+            ending: Code::take(from)?,
+        };
+        match (from.game, &mut state.own) {
+            (GameKind::Pitch, Own::Pitch(_, shootout)) => *shootout = Code::take(from)?,
+            (GameKind::Pitch, _) => {}
+            (GameKind::Grid, own) => *own = Own::Grid(Code::take(from)?),
+            (GameKind::Dice, own) => *own = Own::Dice(Code::take(from)?),
+        }
+        Ok(state)
     }
 }
 
@@ -380,7 +453,7 @@ fields!(KickState {
     edged,
 });
 fields!(DuelState { kind, by, against, place, announced, asked, outcome, totals });
-fields!(Permit { target, slots, cells, least, dirs, into, through, along, push, flags, pose, left, option, ruling });
+fields!(Permit { target, slots, cells, least, dirs, into, through, along, flags, pose, left, option, ruling });
 fields!(Legal { offers, declare, aim, moves, shifts, tokens, cells, poses, changes, formations });
 fields!(Piece {
     cell,
@@ -396,39 +469,11 @@ fields!(Piece {
     cautions,
     limit,
     moved,
-    spent,
-    stepped,
-    placed,
+    marks,
     used,
     kicks,
 });
 fields!(Shootout { on, kicks, goals, taken });
-fields!(State {
-    seed,
-    dice,
-    face,
-    kicks,
-    decisions,
-    pieces,
-    lineup,
-    ball,
-    score,
-    changes,
-    home_attacks,
-    opener,
-    clock,
-    turn,
-    stoppage,
-    kick,
-    duel,
-    to_act,
-    stage,
-    permits,
-    legal,
-    slots,
-    ending,
-    own,
-});
 fields!(GridState { keepers, robbed, victim, act, sealed, hidden, sends, numbers });
 fields!(Tally {
     goals,

@@ -4,6 +4,8 @@ use super::action::{
     Action, AimPoint, GOAL_COLUMNS, GOAL_ROWS, Intent, KeeperPose, NUMBERS, Offer, SHAPES, Slot, WALLS, Way,
 };
 use super::legal::{AimAt, Legal};
+#[cfg(feature = "lua")]
+use super::state::Own;
 use super::state::{Stage, State};
 use crate::board::{Board, CellSet, SPOTS, Spot};
 use crate::kick::{Pace, Technique};
@@ -61,8 +63,9 @@ impl State {
     /// Legal actions that only this mechanics has.
     #[cfg(feature = "lua")]
     fn more_legal(&self) -> usize {
-        let sends: usize = self.sends().iter().map(|cells| cells.len()).sum();
-        sends + self.numbers().count_ones() as usize
+        let Own::Grid(grid) = &self.own else { return 0 };
+        let sends: usize = grid.sends.iter().map(|cells| cells.len()).sum();
+        sends + grid.numbers.count_ones() as usize
     }
 
     /// Whether an action is legal now. Cells are real cells.

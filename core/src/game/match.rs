@@ -2,13 +2,14 @@
 
 use super::action::{Action, Slot};
 use super::error::MatchError;
+use super::kick::{DuelState, KickState};
 use super::legal::Legal;
 use super::machine::{Flow, Machine, Opening, Task};
 use super::occasion::Occasion;
 use super::piece::{Piece, Status};
 use super::play::Play;
 use super::script::Script;
-use super::state::{Ball, Clock, DuelState, Ending, KickState, NOBODY, Own, Stage, State, Stoppage, Turn};
+use super::state::{Ball, Clock, Ending, NOBODY, Own, Stage, State, Stoppage, Turn};
 use super::tally::Tally;
 use super::view::seen;
 use crate::board::Point;
@@ -193,7 +194,6 @@ impl Match {
             duel: DuelState::NONE,
             to_act: Side::Home,
             stage: Stage::Over,
-            permits: [super::permit::Permit::NONE; super::permit::MAX_PERMITS],
             legal: Legal::NOTHING,
             slots: rules.stack.slot_defaults(),
             ending: None,

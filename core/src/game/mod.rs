@@ -5,8 +5,8 @@ mod code;
 pub mod dice;
 mod error;
 mod expand;
-#[cfg(feature = "lua")]
 mod grid;
+mod kick;
 mod legal;
 #[cfg(feature = "lua")]
 mod machine;
@@ -31,20 +31,19 @@ pub use action::{
 };
 pub use dice::Hand;
 pub use error::MatchError;
+pub use grid::GridState;
+pub use kick::{DuelState, KickState, MAX_BLOCKERS, MAX_TOUCHES};
 pub use legal::{AimAt, Legal};
 #[cfg(feature = "lua")]
 pub use r#match::{Decision, Match, Resume, Teams};
 pub use occasion::Occasion;
 #[cfg(feature = "lua")]
 pub use occasion::carried_out;
-pub use permit::{MAX_PERMITS, Permit};
+pub use permit::{Flags, MAX_PERMITS, Permit};
 pub use piece::{Piece, Status};
 pub use play::Play;
 pub use save::{SaveError, decode, encode, state_hash};
 pub use script::{Script, ScriptedDie, ScriptedEnd, ScriptedKick};
 pub use shootout::Shootout;
-pub use state::{
-    Ball, Clock, DuelState, Ending, GridState, KickState, MAX_BLOCKERS, MAX_TOUCHES, NOBODY, Own, SLOT_BYTES, Stage,
-    State, Stoppage, Turn,
-};
+pub use state::{Ball, Clock, Ending, NOBODY, Own, SLOT_BYTES, Stage, State, Stoppage, Turn};
 pub use tally::{Pair, Tally};

@@ -26,10 +26,8 @@ pub struct Permit {
     pub through: Through,
     /// Keeping to this line, from start to end.
     pub along: Along,
-    /// Where a teammate in the way goes.
-    pub push: Push,
-    /// What else is true of it: `Permit::SHIFT` and the others, a bit each.
-    pub flags: u8,
+    /// What else is true of it.
+    pub flags: Flags,
     /// The pose afterwards.
     pub pose: GrantPose,
     /// Tokens that may still use it ([`NOBODY`] = any number).
@@ -38,6 +36,35 @@ pub struct Permit {
     pub option: u8,
     /// The clause that gave it.
     pub ruling: Ruling,
+}
+
+/// What is true of a permit, a bit each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Flags(pub(super) u8);
+
+impl Flags {
+    const SHIFT: u8 = 1;
+    const FORCED: u8 = 1 << 1;
+    const FREE: u8 = 1 << 2;
+    const ON_LINE: u8 = 1 << 3;
+    const ROD: u8 = 1 << 4;
+    const WALL: u8 = 1 << 5;
+    pub(super) const PUSHES: u8 = 1 << 6;
+
+    /// The flags of a grant.
+    #[must_use]
+    pub fn of(grant: &Grant) -> Flags {
+        let flag = |is: bool, flag: u8| if is { flag } else { 0 };
+        Flags(
+            flag(grant.shift, Self::SHIFT)
+                | flag(grant.forced, Self::FORCED)
+                | flag(grant.free, Self::FREE)
+                | flag(grant.on_line, Self::ON_LINE)
+                | flag(grant.rod, Self::ROD)
+                | flag(grant.who == GrantWho::Wall, Self::WALL)
+                | flag(grant.push == Push::Empty, Self::PUSHES),
+        )
+    }
 }
 
 impl Permit {
@@ -51,67 +78,53 @@ impl Permit {
         into: Into::Free,
         through: Through::Any,
         along: Along::Nothing,
-        push: Push::Nothing,
-        flags: 0,
+        flags: Flags(0),
         pose: GrantPose::Stand,
         left: NOBODY,
         option: 0,
         ruling: Ruling::NONE,
     };
 
-    const SHIFT: u8 = 1;
-    const FORCED: u8 = 1 << 1;
-    const FREE: u8 = 1 << 2;
-    const ON_LINE: u8 = 1 << 3;
-    const ROD: u8 = 1 << 4;
-    const WALL: u8 = 1 << 5;
-
-    /// The flags of a grant.
-    #[must_use]
-    pub fn flags_of(grant: &Grant) -> u8 {
-        let flag = |is: bool, flag: u8| if is { flag } else { 0 };
-        flag(grant.shift, Self::SHIFT)
-            | flag(grant.forced, Self::FORCED)
-            | flag(grant.free, Self::FREE)
-            | flag(grant.on_line, Self::ON_LINE)
-            | flag(grant.rod, Self::ROD)
-            | flag(grant.who == GrantWho::Wall, Self::WALL)
-    }
-
     /// Also a change of place inside the cell.
     #[must_use]
     pub fn shift(&self) -> bool {
-        self.flags & Self::SHIFT != 0
+        self.flags.0 & Flags::SHIFT != 0
     }
 
     /// Must be used before the phase may end.
     #[must_use]
     pub fn forced(&self) -> bool {
-        self.flags & Self::FORCED != 0
+        self.flags.0 & Flags::FORCED != 0
     }
 
     /// Does not spend the move.
     #[must_use]
     pub fn free(&self) -> bool {
-        self.flags & Self::FREE != 0
+        self.flags.0 & Flags::FREE != 0
     }
 
     /// On the goal line itself, not inside the cell.
     #[must_use]
     pub fn on_line(&self) -> bool {
-        self.flags & Self::ON_LINE != 0
+        self.flags.0 & Flags::ON_LINE != 0
     }
 
     /// Guided with the rod.
     #[must_use]
     pub fn rod(&self) -> bool {
-        self.flags & Self::ROD != 0
+        self.flags.0 & Flags::ROD != 0
     }
 
     /// Where a wall may stand.
     #[must_use]
     pub fn wall(&self) -> bool {
-        self.flags & Self::WALL != 0
+        self.flags.0 & Flags::WALL != 0
+    }
+
+    /// A teammate in the way goes to an empty neighbour.
+    #[must_use]
+    pub fn pushes(&self) -> bool {
+        self.flags.0 & Flags::PUSHES != 0
     }
 
     /// Whether it is for a slot.

@@ -1,6 +1,6 @@
 //! One piece during a match.
 
-use crate::board::Cell;
+use crate::board::{Board, Cell, Point};
 use crate::kick::Pose;
 use crate::plugin::{Down, Skills};
 use serde::{Deserialize, Serialize};
@@ -34,12 +34,8 @@ pub struct Piece {
     pub limit: u8,
     /// Cells of its move in this turn.
     pub moved: u8,
-    /// Its move of the turn is spent.
-    pub spent: bool,
-    /// It made a header step for the running cross.
-    pub stepped: bool,
-    /// It was placed by hand in the running set-up step.
-    pub placed: bool,
+    /// What it has done.
+    pub(super) marks: Marks,
     /// Offers it has taken this turn, a bit each.
     pub used: u16,
     /// Kicks in this match.
@@ -62,6 +58,20 @@ pub enum Status {
     TakenOff,
     /// Sent off.
     SentOff,
+}
+
+/// What a piece has done, a bit each: 32 pieces with a byte for each of these would not fit into a small state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Marks(pub(super) u8);
+
+impl Marks {
+    pub(super) const SPENT: u8 = 1;
+    pub(super) const STEPPED: u8 = 1 << 1;
+    pub(super) const PLACED: u8 = 1 << 2;
+
+    pub(super) fn set(&mut self, mark: u8, is: bool) {
+        self.0 = if is { self.0 | mark } else { self.0 & !mark };
+    }
 }
 
 impl Piece {
@@ -89,17 +99,55 @@ impl Piece {
         cautions: 0,
         limit: Self::NO_LIMIT,
         moved: 0,
-        spent: false,
-        stepped: false,
-        placed: false,
+        marks: Marks(0),
         used: 0,
         kicks: 0,
     };
+
+    /// Its move of the turn is spent.
+    #[must_use]
+    pub fn spent(&self) -> bool {
+        self.marks.0 & Marks::SPENT != 0
+    }
+
+    /// Says whether its move of the turn is spent.
+    pub fn set_spent(&mut self, is: bool) {
+        self.marks.set(Marks::SPENT, is);
+    }
+
+    /// It made a header step for the running cross.
+    #[must_use]
+    pub fn stepped(&self) -> bool {
+        self.marks.0 & Marks::STEPPED != 0
+    }
+
+    /// Says whether it made a header step for the running cross.
+    pub fn set_stepped(&mut self, is: bool) {
+        self.marks.set(Marks::STEPPED, is);
+    }
+
+    /// It was placed by hand in the running set-up step.
+    #[must_use]
+    pub fn placed(&self) -> bool {
+        self.marks.0 & Marks::PLACED != 0
+    }
+
+    /// Says whether it was placed by hand in the running set-up step.
+    pub fn set_placed(&mut self, is: bool) {
+        self.marks.set(Marks::PLACED, is);
+    }
 
     /// Its active skills.
     #[must_use]
     pub fn skills(&self) -> Skills {
         Skills(self.counted(false).iter().filter(|s| **s != Self::NO_SECTION).fold(0, |mask, s| mask | 1 << s))
+    }
+
+    /// Its exact place, on the pitch.
+    #[must_use]
+    pub fn place(&self, board: &Board) -> Option<Point> {
+        let centre = board.centre(self.cell?);
+        Some(Point::new(centre.x + f64::from(self.dx) / 100.0, centre.y + f64::from(self.dy) / 100.0))
     }
 
     /// How many of its sections count.
@@ -112,6 +160,16 @@ impl Piece {
     #[must_use]
     pub fn count(&self, printed: bool, fits: impl Fn(u8) -> bool) -> usize {
         self.counted(printed).iter().filter(|s| fits(**s)).count()
+    }
+
+    /// Whether one of the sections that count is this skill.
+    #[must_use]
+    pub fn has_section(&self, skill: u8) -> bool {
+        let mut sections = 0u8;
+        for (place, section) in self.sections.iter().enumerate() {
+            sections |= u8::from(*section == skill) << place;
+        }
+        sections & ((1 << self.active()) - 1) != 0
     }
 
     fn counted(&self, printed: bool) -> &[u8] {

@@ -147,7 +147,7 @@ fn check(state: &State, board: &Board, from: &Reader<'_>) -> Result<(), SaveErro
         let fits = usize::from(hand.dice) <= crate::rules::MAX_DICE && hand.member.iter().all(|m| *m < 16);
         from.check(fits && counts.iter().all(|n| *n < MAX_TALLY), "dice on a table")?;
     }
-    state.permits.iter().try_for_each(|p| check_permit(p, from))?;
+    state.permits().iter().try_for_each(|p| check_permit(p, from))?;
     let declares = state.hand().is_some() || state.legal.declare < 1 << (3 * super::Intent::ALL.len());
     from.check(declares, "legal declarations")?;
     check_legal(&state.legal, from)
@@ -166,7 +166,7 @@ fn check_piece(piece: &Piece, reach: i32, from: &Reader<'_>) -> Result<(), SaveE
 }
 
 fn check_permit(permit: &Permit, from: &Reader<'_>) -> Result<(), SaveError> {
-    from.check(permit.slots < 1 << 11 && permit.flags < 1 << 6, "a permit")
+    from.check(permit.slots < 1 << 11, "a permit")
 }
 
 fn check_legal(legal: &Legal, from: &Reader<'_>) -> Result<(), SaveError> {

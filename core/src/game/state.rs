@@ -1,17 +1,14 @@
 //! The whole state of a match: plain data, copied in nanoseconds.
 
-use super::action::Intent;
 use super::dice::Hand;
+use super::grid::GridState;
+use super::kick::{DuelState, KickState};
 use super::legal::Legal;
 use super::permit::{MAX_PERMITS, Permit};
 use super::piece::{Piece, Status};
 use super::shootout::Shootout;
 use crate::board::{Board, Cell, CellSet, Point};
-use crate::kick::{Exit, Technique};
-use crate::plugin::{
-    ActWord, Announced, BallSource, Dribble, DuelAnswer, DuelKind, FirstTime, How, Kind, Knocked, Part, Restart,
-    Skills, StepAct, Where, Window, words,
-};
+use crate::plugin::{BallSource, FirstTime, Restart, StepAct, Window, words};
 use crate::rules::GameKind;
 use crate::{End, Side, Token};
 
@@ -19,10 +16,6 @@ use crate::{End, Side, Token};
 pub const SLOT_BYTES: usize = 512;
 /// Marks an empty slot of the line-up.
 pub const NOBODY: u8 = u8::MAX;
-/// Opponents that one dribble may have to beat.
-pub const MAX_BLOCKERS: usize = 3;
-/// Touches that one kick remembers.
-pub const MAX_TOUCHES: usize = 8;
 
 words! {
     /// What is to be decided now.
@@ -82,8 +75,6 @@ pub struct State {
     pub to_act: Side,
     /// What is decided.
     pub stage: Stage,
-    /// Who may do what in the running phase or set-up step.
-    pub permits: [Permit; MAX_PERMITS],
     /// What is legal.
     pub legal: Legal,
     /// What plugins remember.
@@ -94,50 +85,15 @@ pub struct State {
     pub own: Own,
 }
 
-/// What one mechanics keeps that the others have not: a few bytes each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What one mechanics keeps that the others have not; they share a place.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Own {
-    /// The shoot-out.
-    Pitch(Shootout),
+    /// Who may do what in the running phase or set-up step, and the shoot-out.
+    Pitch([Permit; MAX_PERMITS], Shootout),
     /// What a square board remembers.
     Grid(GridState),
     /// The dice on the table.
     Dice(Hand),
-}
-
-/// What the mechanics of a square board remembers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GridState {
-    /// Per side: the member who keeps goal, or [`NOBODY`].
-    pub keepers: [u8; 2],
-    /// The pawn that lost the ball in the turn before.
-    pub robbed: Option<Token>,
-    /// The pawn that lost the ball in this turn.
-    pub victim: Option<Token>,
-    /// What the turn was used for.
-    pub act: ActWord,
-    /// The first of two hidden picks; 0 while none is sealed.
-    pub sealed: u8,
-    /// Sides whose formation is still hidden, a bit each.
-    pub hidden: u8,
-    /// Legal now, per [`super::Way`]: cells the ball may be sent to.
-    pub sends: [CellSet; 5],
-    /// Legal now: numbers that may be chosen in secret, bit 0 for 1.
-    pub numbers: u8,
-}
-
-impl GridState {
-    /// Before a match.
-    pub const NEW: GridState = GridState {
-        keepers: [NOBODY; 2],
-        robbed: None,
-        victim: None,
-        act: ActWord::None,
-        sealed: 0,
-        hidden: 0,
-        sends: [CellSet::EMPTY; 5],
-        numbers: 0,
-    };
 }
 
 impl Own {
@@ -145,7 +101,7 @@ impl Own {
     #[must_use]
     pub const fn of(kind: GameKind) -> Own {
         match kind {
-            GameKind::Pitch => Own::Pitch(Shootout::NONE),
+            GameKind::Pitch => Own::Pitch([Permit::NONE; MAX_PERMITS], Shootout::NONE),
             GameKind::Grid => Own::Grid(GridState::NEW),
             GameKind::Dice => Own::Dice(Hand::EMPTY),
         }
@@ -281,120 +237,6 @@ pub struct Stoppage {
     pub nearest: u8,
 }
 
-/// The running or last kick.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct KickState {
-    /// Who.
-    pub kicker: Option<Token>,
-    /// What was declared.
-    pub intent: Intent,
-    /// What it is in the calculation of distance.
-    pub kind: Kind,
-    /// How far it is settled.
-    pub part: Part,
-    /// How.
-    pub technique: Technique,
-    /// The restart it took.
-    pub restart: Restart,
-    /// First kick of a counterattack.
-    pub counter: bool,
-    /// It is a header.
-    pub header: bool,
-    /// A cross was headed in this P1.
-    pub headed: bool,
-    /// Where from.
-    pub from: Cell,
-    /// The exact place it was kicked from.
-    pub origin: Point,
-    /// A standing opponent shared the kicker's cell.
-    pub shared: Option<Token>,
-    /// Tokens beyond the reference opponent when the ball was kicked, a bit each; noted only where that moment counts.
-    pub beyond: u32,
-    /// The keeper is guided with the rod.
-    pub rod: bool,
-    /// Who was knocked over or tumbled.
-    pub knocked: Knocked,
-    /// Tokens met, in order.
-    pub touches: [Option<Token>; MAX_TOUCHES],
-    /// Where it came to rest.
-    pub rest: Point,
-    /// Where it left.
-    pub exit: Exit,
-    /// The cells it lies on: one, or two or three on a line.
-    pub cells: CellSet,
-    /// Cells it travelled.
-    pub travel: u8,
-    /// Tokens of the winning side that are level, by index.
-    pub level: u32,
-    /// The token of the running question: the winner of the ball, or the one to be shifted.
-    pub token: Option<Token>,
-    /// Cells the nearest candidate was away.
-    pub nearest: u8,
-    /// Cells its winner ran to it.
-    pub run: u8,
-    /// Skills of the standing opponent in the receiver's cell when the ball was kicked.
-    pub marked_before: Skills,
-    /// How the ball was won.
-    pub how: How,
-    /// It was awarded in a tie.
-    pub tied: bool,
-    /// The teammate whose kick had reached the kicker.
-    pub passer: Option<Token>,
-    /// How a dribble goes.
-    pub dribble: Dribble,
-    /// The dribble is to go round the keeper.
-    pub round: bool,
-    /// The keeper has been gone round: the shot that is due finds him on the ground.
-    pub beaten: bool,
-    /// Opponents still to be beaten, in order.
-    pub blockers: [Option<Token>; MAX_BLOCKERS],
-    /// Nobody stood in or next to the ball's cell when it stopped.
-    pub loose: bool,
-    /// Positions for offside were noted before somebody stepped.
-    pub noted: bool,
-    /// Then beyond the place of the kick, a bit each.
-    pub past_ball: u32,
-    /// Then in the half of the opponent, a bit each.
-    pub past_half: u32,
-    /// Tokens that stepped back before they were judged, a bit each.
-    pub edged: u32,
-}
-
-/// What two tokens settle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DuelState {
-    /// What is settled.
-    pub kind: DuelKind,
-    /// Who tries.
-    pub by: Option<Token>,
-    /// Against whom.
-    pub against: Option<Token>,
-    /// Where it starts.
-    pub place: Where,
-    /// Who announced a bonus.
-    pub announced: Announced,
-    /// Sides that were asked for one.
-    pub asked: u8,
-    /// How it ended.
-    pub outcome: DuelAnswer,
-    /// What the plugin made of both, dice and all.
-    pub totals: [u8; 2],
-}
-
-impl DuelState {
-    /// Nothing to settle.
-    pub const NONE: DuelState = DuelState {
-        kind: DuelKind::Tackle,
-        by: None,
-        against: None,
-        place: Where::None,
-        announced: Announced::None,
-        asked: 0,
-        outcome: DuelAnswer::Void,
-        totals: [0; 2],
-    };
-}
-
 impl Clock {
     /// The clock of a half that begins.
     #[must_use]
@@ -456,59 +298,13 @@ impl Stoppage {
     }
 }
 
-impl KickState {
-    /// No kick yet.
-    #[must_use]
-    pub const fn new(from: Cell) -> KickState {
-        KickState {
-            kicker: None,
-            intent: Intent::Pass,
-            kind: Kind::Pass,
-            part: Part::Declared,
-            technique: Technique::Low,
-            restart: Restart::None,
-            counter: false,
-            header: false,
-            headed: false,
-            from,
-            origin: Point::new(0.0, 0.0),
-            shared: None,
-            beyond: 0,
-            rod: false,
-            knocked: Knocked::None,
-            touches: [None; MAX_TOUCHES],
-            rest: Point::new(0.0, 0.0),
-            exit: Exit::None,
-            cells: CellSet::EMPTY,
-            travel: 0,
-            level: 0,
-            token: None,
-            nearest: 0,
-            run: 0,
-            marked_before: Skills(0),
-            how: How::Done,
-            tied: false,
-            passer: None,
-            dribble: Dribble::None,
-            round: false,
-            beaten: false,
-            blockers: [None; MAX_BLOCKERS],
-            loose: false,
-            noted: false,
-            past_ball: 0,
-            past_half: 0,
-            edged: 0,
-        }
-    }
-}
-
 impl State {
     /// Where the ball may be sent on a square board, by [`super::Way`].
     #[must_use]
     pub fn sends(&self) -> &[CellSet; 5] {
         match &self.own {
             Own::Grid(grid) => &grid.sends,
-            Own::Pitch(_) | Own::Dice(_) => &GridState::NEW.sends,
+            Own::Pitch(..) | Own::Dice(_) => &GridState::NEW.sends,
         }
     }
 
@@ -517,7 +313,33 @@ impl State {
     pub fn numbers(&self) -> u8 {
         match &self.own {
             Own::Grid(grid) => grid.numbers,
-            Own::Pitch(_) | Own::Dice(_) => 0,
+            Own::Pitch(..) | Own::Dice(_) => 0,
+        }
+    }
+
+    /// Who may do what in the running phase or set-up step; nobody where the mechanics has no permits.
+    #[must_use]
+    pub fn permits(&self) -> &[Permit; MAX_PERMITS] {
+        const NONE: &[Permit; MAX_PERMITS] = &[Permit::NONE; MAX_PERMITS];
+        match &self.own {
+            Own::Pitch(permits, _) => permits,
+            Own::Grid(_) | Own::Dice(_) => NONE,
+        }
+    }
+
+    /// The permits, to be changed: none where the mechanics has none.
+    pub fn permits_mut(&mut self) -> &mut [Permit] {
+        match &mut self.own {
+            Own::Pitch(permits, _) => permits,
+            Own::Grid(_) | Own::Dice(_) => &mut [],
+        }
+    }
+
+    /// Where a shoot-out on the pitch is kept.
+    pub fn shootout_mut(&mut self) -> Option<&mut Shootout> {
+        match &mut self.own {
+            Own::Pitch(_, shootout) => Some(shootout),
+            Own::Grid(_) | Own::Dice(_) => None,
         }
     }
 
@@ -568,11 +390,15 @@ impl State {
     /// The cells that tokens of a side stand on.
     #[must_use]
     pub fn occupied(&self, side: Side) -> CellSet {
-        self.squad(side).iter().filter_map(|p| p.cell).collect()
+        let mut cells = CellSet::EMPTY;
+        for cell in self.squad(side).iter().filter_map(|p| p.cell) {
+            cells.insert(cell);
+        }
+        cells
     }
 
     /// The pieces of a side, on the pitch or not; only one that is on it has a cell.
-    fn squad(&self, side: Side) -> &[Piece] {
+    pub(super) fn squad(&self, side: Side) -> &[Piece] {
         &self.pieces[side.index() * Token::PER_SIDE..][..Token::PER_SIDE]
     }
 
@@ -593,9 +419,7 @@ impl State {
     /// The exact place of a token on the pitch.
     #[must_use]
     pub fn place(&self, board: &Board, token: Token) -> Option<Point> {
-        let piece = self.piece(token);
-        let centre = board.centre(piece.cell?);
-        Some(Point::new(centre.x + f64::from(piece.dx) / 100.0, centre.y + f64::from(piece.dy) / 100.0))
+        self.piece(token).place(board)
     }
 
     /// The members on a side's bench, in squad order.
@@ -608,7 +432,7 @@ impl State {
     pub fn hand(&self) -> Option<&Hand> {
         match &self.own {
             Own::Dice(hand) => Some(hand),
-            Own::Pitch(_) | Own::Grid(_) => None,
+            Own::Pitch(..) | Own::Grid(_) => None,
         }
     }
 
@@ -616,7 +440,7 @@ impl State {
     #[must_use]
     pub fn shootout(&self) -> Shootout {
         match &self.own {
-            Own::Pitch(shootout) => *shootout,
+            Own::Pitch(_, shootout) => *shootout,
             Own::Dice(hand) => hand.shootout,
             Own::Grid(_) => Shootout::NONE,
         }
@@ -646,5 +470,5 @@ impl State {
     }
 }
 
-// Every action copies the state: whoever adds to it shrinks something else. The aim is 2,048.
-const _: () = assert!(size_of::<State>() <= 2304);
+// Every action copies the state: whoever adds to it shrinks something else.
+const _: () = assert!(size_of::<State>() <= 2048);

@@ -3,7 +3,7 @@
 use super::event::CellName;
 use super::rounded;
 use crate::board::{Board, Point};
-use crate::game::{Stage, State, Status};
+use crate::game::{Piece, Stage, State, Status};
 use crate::kick::Pose;
 use crate::plugin::Restart;
 use crate::{End, Side, Token};
@@ -130,6 +130,7 @@ impl Keyframe {
         let token = |token: Token| {
             let piece = state.piece(token);
             let on_pitch = piece.on_pitch();
+            let printed = piece.count(true, |section| section != Piece::NO_SECTION);
             TokenFrame {
                 token,
                 cell: piece.cell.filter(|_| on_pitch).map(|c| CellName::new(board.cell_name(c))),
@@ -137,8 +138,8 @@ impl Keyframe {
                 pose: piece.pose,
                 status: piece.status,
                 cautions: piece.cautions,
-                spent: piece.spent,
-                active: (piece.active() < 4).then_some(piece.active()),
+                spent: piece.spent(),
+                active: Some(piece.active()).filter(|active| usize::from(*active) < printed),
             }
         };
         Keyframe {

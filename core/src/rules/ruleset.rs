@@ -366,7 +366,7 @@ impl Ruleset {
     /// Whether a piece keeps goal: it has the keeper's skill, and it is active.
     #[must_use]
     pub fn is_keeper(&self, piece: &Piece) -> bool {
-        self.keeper.is_some_and(|skill| piece.count(false, |s| s == skill) > 0)
+        self.keeper.is_some_and(|skill| piece.has_section(skill))
     }
 
     /// Pawns or players of a side that start on the pitch.

@@ -118,7 +118,7 @@ impl Builder<'_> {
             piece.active = n;
         }
         if let Some(spent) = field("moved").and_then(Node::flag) {
-            piece.spent = spent;
+            piece.set_spent(spent);
         }
         if let Some(pose) = field("pose").and_then(|n| n.word("pose", &POSES)) {
             piece.pose = if pose == 1 { Pose::Lying } else { Pose::Standing };
@@ -455,9 +455,11 @@ impl Builder<'_> {
                 let counts = pair(&field).unwrap_or_default();
                 if index == 0 { shootout.kicks = counts } else { shootout.goals = counts }
             }
-            match &mut self.state.own {
-                Own::Pitch(own) => *own = shootout,
-                _ => node.wrong("only a game on the pitch has a shoot-out here; with dice it is part of the `table`"),
+            match self.state.shootout_mut() {
+                Some(own) => *own = shootout,
+                None => {
+                    node.wrong("only a game on the pitch has a shoot-out here; with dice it is part of the `table`")
+                }
             }
         }
         if let Some(node) = scenario.get("opener") {

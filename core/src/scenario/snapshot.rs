@@ -73,7 +73,7 @@ pub(super) fn state(game: &Match) -> Json {
             "pose": if piece.pose == crate::kick::Pose::Lying { "lie" } else { "stand" },
             "cautions": piece.cautions,
             "status": status,
-            "moved": piece.spent,
+            "moved": piece.spent(),
             "run": piece.moved,
             "limit": piece.limit,
             "active": piece.active(),

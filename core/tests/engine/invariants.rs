@@ -35,19 +35,16 @@ fn occupancy(m: &Match, side: Side) {
             assert!(m.rules().board.all().contains(cell));
         }
     }
-    // Outside set-ups and the phase in which they break up, only a wall or a run into a barred teammate's cell crowds.
-    if matches!(state.stage, Stage::Declare | Stage::Aim) && state.turn.phase == 1 {
-        let mut seen = CellSet::EMPTY;
-        let crowded = on_pitch.iter().filter_map(|t| state.piece(*t).cell).any(|cell| {
-            let twice = seen.contains(cell);
-            seen.insert(cell);
-            twice
-        });
-        assert!(
-            !crowded || state.stoppage.restart != touchline_core::plugin::Restart::None,
-            "{side}: a cell holds two"
-        );
+}
+
+/// Cells on which more than one token of a side stands.
+fn crowded(state: &State, side: Side) -> CellSet {
+    let (mut seen, mut twice) = (CellSet::EMPTY, CellSet::EMPTY);
+    for cell in state.on_pitch(side).filter_map(|t| state.piece(t).cell) {
+        twice |= seen & CellSet::single(cell);
+        seen.insert(cell);
     }
+    twice
 }
 
 fn legal_is_playable(m: &Match) {
@@ -67,9 +64,14 @@ pub(crate) fn follows(before: &State, after: &State) {
         assert!(after.changes[side] >= before.changes[side]);
     }
     if after.turn.number == before.turn.number && after.stage == before.stage && after.turn.phase == before.turn.phase {
+        // A set-up with its wall, and a run to the ball, may crowd a cell; a move never does.
+        for side in Side::BOTH.into_iter().filter(|_| matches!(after.stage, Stage::Attack | Stage::Defence)) {
+            let crowd = crowded(after, side) - crowded(before, side);
+            assert!(crowd.is_empty(), "{side}: a cell holds two after a move");
+        }
         for token in Token::all() {
             let (was, is) = (before.piece(token), after.piece(token));
-            if matches!(after.stage, Stage::Attack | Stage::Defence) && was.spent && is.spent {
+            if matches!(after.stage, Stage::Attack | Stage::Defence) && was.spent() && is.spent() {
                 let shifted = was.cell == is.cell;
                 // Only a crowded cell or a teammate who needs room moves a token that has moved.
                 assert!(shifted || is.moved == was.moved, "{token} moved twice");

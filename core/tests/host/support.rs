@@ -179,11 +179,10 @@ pub fn play(stack: &Stack) -> Play {
         duel: touchline_core::game::DuelState::NONE,
         to_act: Side::Home,
         stage: Stage::Over,
-        permits: [Permit::NONE; MAX_PERMITS],
         legal: Legal::NOTHING,
         slots: stack.slot_defaults(),
         ending: None,
-        own: Own::Pitch(Shootout::NONE),
+        own: Own::Pitch([Permit::NONE; MAX_PERMITS], Shootout::NONE),
     };
     for side in Side::BOTH {
         for member in 0..11 {

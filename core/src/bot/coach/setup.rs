@@ -47,7 +47,7 @@ impl Sight<'_> {
     fn taker(&self, spot: Cell) -> Option<Action> {
         let state = self.state();
         let legal = &state.legal;
-        if self.ours.iter().any(|m| self.piece(m.token).placed && m.cell == spot) {
+        if self.ours.iter().any(|m| self.piece(m.token).placed() && m.cell == spot) {
             return None;
         }
         let crossing = self.rules().crossing(self.end).contains(spot);
@@ -77,7 +77,7 @@ impl Sight<'_> {
     /// A marker goes into the cell of an opponent who waits within range of our goal, the most dangerous one first.
     fn marker(&self) -> Option<Action> {
         let range = self.book.range[self.end.other().index()];
-        let placed: CellSet = self.ours.iter().filter(|m| self.piece(m.token).placed).map(|m| m.cell).collect();
+        let placed: CellSet = self.ours.iter().filter(|m| self.piece(m.token).placed()).map(|m| m.cell).collect();
         if placed.len() >= MARKERS {
             return None;
         }
@@ -96,7 +96,7 @@ impl Sight<'_> {
         self.ours
             .iter()
             .filter(|m| m.skills.0 & self.book.marker.0 != 0 && !m.keeper)
-            .filter(|m| !self.piece(m.token).placed && legal.moves[m.slot].contains(cell))
+            .filter(|m| !self.piece(m.token).placed() && legal.moves[m.slot].contains(cell))
             .min_by_key(|m| self.board().distance(m.cell, goal))
             .map(|m| Slot(m.slot as u8))
     }

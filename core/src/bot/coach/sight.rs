@@ -141,7 +141,7 @@ fn team(state: &State, rules: &Ruleset, side: Side) -> Team {
             at: state.place(&rules.board, token)?,
             skills: piece.skills(),
             keeper: rules.is_keeper(piece),
-            spent: piece.spent,
+            spent: piece.spent(),
         })
     });
     Team { men, cells }

@@ -3,26 +3,43 @@
 //! It knows spaces, lines and turns; what is allowed, what a steal costs and what scores is asked from the referee. The
 //! files beside this one hold one noun each.
 
+#[cfg(feature = "lua")]
 mod change;
+#[cfg(feature = "lua")]
 mod explain;
+#[cfg(feature = "lua")]
 mod facts;
+#[cfg(feature = "lua")]
 mod moves;
+mod own;
+#[cfg(feature = "lua")]
 mod penalty;
+#[cfg(feature = "lua")]
 mod send;
+#[cfg(feature = "lua")]
 mod setup;
+#[cfg(feature = "lua")]
 mod steal;
+#[cfg(feature = "lua")]
 mod turn;
 
-use super::action::{Action, Offer};
-use super::error::MatchError;
-use super::machine::{self, Flow, Mechanic};
-use super::r#match::Resume;
-use super::state::{GridState, Own, Stage};
-use crate::rules::Grid;
+pub use own::GridState;
+
+#[cfg(feature = "lua")]
+use {
+    super::action::{Action, Offer},
+    super::error::MatchError,
+    super::machine::{self, Flow, Mechanic},
+    super::r#match::Resume,
+    super::state::{Own, Stage},
+    crate::rules::Grid,
+};
 
 /// The machine of the square board.
+#[cfg(feature = "lua")]
 type Machine<'a> = machine::Machine<'a, Grid>;
 
+#[cfg(feature = "lua")]
 impl Mechanic for Grid {
     fn toss_waits(machine: &Machine<'_>) -> bool {
         machine.game.toss_after_setup
@@ -65,6 +82,7 @@ impl Mechanic for Grid {
     }
 }
 
+#[cfg(feature = "lua")]
 impl Machine<'_> {
     fn grid(&self) -> &GridState {
         match &self.state().own {

@@ -75,6 +75,9 @@ impl Machine<'_> {
         for token in state.on_pitch(side) {
             let piece = state.piece(token);
             let Some(distance) = self.distance_to_ball(token) else { continue };
+            if best.is_some_and(|(nearest, _)| nearest < distance) {
+                continue;
+            }
             let mut bar = Bar::In;
             let mut hold = |applies: bool, order: usize, with: Bar| {
                 if applies && lifted < order {
@@ -82,9 +85,9 @@ impl Machine<'_> {
                 }
             };
             let again = pool.again && state.kick.kicker == Some(token);
-            hold(piece.spent && !again, 1, pool.moved);
+            hold(piece.spent() && !again, 1, pool.moved);
             hold(piece.limit < distance || distance > self.rules.mechanics.run_max, 1, Bar::Cell);
-            hold(piece.stepped, 2, pool.stepped);
+            hold(piece.stepped(), 2, pool.stepped);
             hold(state.kick.kicker == Some(token), 3, pool.kicker);
             // Lying down for a shot does not bar the keeper; lying for another reason does.
             let keeps = defends && keeper == Some(token);
@@ -102,7 +105,6 @@ impl Machine<'_> {
             let bit = 1 << token.index();
             best = match best {
                 Some((d, mask)) if d == distance => Some((d, mask | bit)),
-                Some((d, mask)) if d < distance => Some((d, mask)),
                 _ => Some((distance, bit)),
             };
         }
@@ -110,8 +112,10 @@ impl Machine<'_> {
     }
 
     fn distance_to_ball(&self, token: Token) -> Option<u8> {
-        let cell = self.state().piece(token).cell?;
-        self.state().kick.cells.iter().map(|c| self.board().distance(cell, c)).min()
+        let at = self.state().piece(token).cell?;
+        let mut cells = self.state().kick.cells.iter();
+        let first = self.board().distance(at, cells.next()?);
+        Some(cells.fold(first, |nearest, cell| nearest.min(self.board().distance(at, cell))))
     }
 
     /// The last token that the ball touched on its way: its distance, and its bit.
@@ -245,7 +249,7 @@ impl Machine<'_> {
             line,
             ball,
             half: if own_half { HalfWord::Own } else { HalfWord::Other },
-            stepped: state.piece(token).stepped,
+            stepped: state.piece(token).stepped(),
             header: state.kick.header,
         };
         let ruled = self.ask(question, &[Some(token)])?;

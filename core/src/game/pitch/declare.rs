@@ -61,8 +61,9 @@ impl Machine<'_> {
     }
 
     pub(super) fn declared(&mut self, intent: Intent, technique: Technique) -> Flow {
-        let Some((question, kicker)) = self.declaration() else { return Ok(()) };
-        if self.recording() {
+        let state = self.state();
+        let Some(kicker) = state.ball.carrier.filter(|k| state.piece(*k).cell.is_some()) else { return Ok(()) };
+        if let Some((question, _)) = self.recording().then(|| self.declaration()).flatten() {
             let ruled = self.ask(question, &[Some(kicker)])?;
             let author = ruled.answer.grants.iter().find(|g| g.name == intent as u8).map(|g| g.grant.ruling);
             self.log_with(&ruled, author, |_| Event::Declared { token: kicker, intent, technique });
@@ -220,7 +221,7 @@ impl Machine<'_> {
         let author = self.author_of_pose(keeper, cell, pose);
         let on_line = self
             .state()
-            .permits
+            .permits()
             .iter()
             .any(|p| p.on_line() && self.state().slot_of(keeper).is_some_and(|s| p.is_for(s)));
         match pose {
@@ -248,7 +249,7 @@ impl Machine<'_> {
         let Some(slot) = state.slot_of(keeper) else { return 0 };
         let crowd = self.occupancy(keeper.side());
         let mut poses = 0;
-        for permit in state.permits.iter().filter(|p| p.is_for(slot)) {
+        for permit in state.permits().iter().filter(|p| p.is_for(slot)) {
             if self.permitted(permit, keeper, &crowd).contains(cell) {
                 poses |= match permit.pose {
                     GrantPose::Stand => 1 << KeeperPose::Stand as u8,
@@ -270,6 +271,6 @@ impl Machine<'_> {
             KeeperPose::Stand => permit.pose != GrantPose::Lie && self.permitted(permit, keeper, &crowd).contains(cell),
             KeeperPose::Lie => permit.pose != GrantPose::Stand && self.permitted(permit, keeper, &crowd).contains(cell),
         };
-        state.permits.iter().filter(|p| p.is_for(slot)).find(fits).map(|p| p.ruling)
+        state.permits().iter().filter(|p| p.is_for(slot)).find(fits).map(|p| p.ruling)
     }
 }

@@ -3,7 +3,8 @@
 use super::{Flow, Machine};
 use crate::Token;
 use crate::game::action::Offer;
-use crate::game::state::{DuelState, Stage};
+use crate::game::kick::DuelState;
+use crate::game::state::Stage;
 use crate::plugin::{Announced, BallSource, Cause, ClockAt, DuelAnswer, DuelKind, How, Moment, OnDuel, Where};
 use crate::record::Event;
 
@@ -96,7 +97,7 @@ impl Machine<'_> {
             DuelAnswer::Lost | DuelAnswer::Void | DuelAnswer::Turnover => {
                 let side = token.side();
                 let state = self.state_mut();
-                state.piece_mut(token).spent = true;
+                state.piece_mut(token).set_spent(true);
                 state.turn.used += 1;
                 self.refresh_moves(side)?;
                 Ok(false)
@@ -145,7 +146,7 @@ impl Machine<'_> {
         self.log(|_| Event::Ability { token, offer: Offer::Tackle });
         self.play.tally.tackles[side.index()] += 1;
         let state = self.state_mut();
-        state.piece_mut(token).spent = true;
+        state.piece_mut(token).set_spent(true);
         state.turn.tackled = true;
         self.begin_duel(DuelKind::Tackle, token, carrier, Where::Own)
     }

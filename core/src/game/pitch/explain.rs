@@ -55,12 +55,12 @@ impl Machine<'_> {
     }
 
     fn permit_clause(&self, fits: impl Fn(&crate::game::permit::Permit) -> bool) -> Option<String> {
-        self.state().permits.iter().filter(|p| p.slots != 0 && fits(p)).find_map(|p| self.clause(p.ruling))
+        self.state().permits().iter().filter(|p| p.slots != 0 && fits(p)).find_map(|p| self.clause(p.ruling))
     }
 
     /// The clause of the permit that reaches farthest, and of these for most tokens.
     fn widest_clause(&self, fits: impl Fn(&crate::game::permit::Permit) -> bool) -> Option<String> {
-        let permits = self.state().permits.iter().filter(|p| p.slots != 0 && fits(p));
+        let permits = self.state().permits().iter().filter(|p| p.slots != 0 && fits(p));
         let widest = permits.min_by_key(|p| std::cmp::Reverse((p.cells, p.slots.count_ones())))?;
         self.clause(widest.ruling)
     }
@@ -100,7 +100,7 @@ impl Machine<'_> {
         if self.state().ball.carrier == Some(token) {
             return ("the player in possession stays".to_owned(), self.widest_clause(|_| true));
         }
-        if self.state().piece(token).spent {
+        if self.state().piece(token).spent() {
             return (format!("{token} has already moved this turn"), self.param_clause("one_move_per_turn"));
         }
         let name = self.board().cell_name(cell).to_owned();
@@ -171,12 +171,12 @@ impl Machine<'_> {
         let Some(token) = self.state().slot(side, slot).filter(|t| self.state().piece(*t).on_pitch()) else {
             return (format!("slot {slot} has no token on the pitch"), None);
         };
-        if self.state().piece(token).placed {
+        if self.state().piece(token).placed() {
             return (format!("{token} has been placed"), self.param_clause("moves_final"));
         }
         let state = self.state();
         let mates =
-            state.on_pitch(side).filter(|t| state.piece(*t).placed && state.piece(*t).cell == Some(cell)).count();
+            state.on_pitch(side).filter(|t| state.piece(*t).placed() && state.piece(*t).cell == Some(cell)).count();
         if mates > 0 {
             let wall = self.permit_clause(|p| p.wall());
             return (

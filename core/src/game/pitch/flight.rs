@@ -5,8 +5,9 @@ use crate::board::{CellSet, Point};
 use crate::game::action::{AimPoint, GOAL_COLUMNS, GOAL_ROWS};
 use crate::game::dice;
 use crate::game::error::MatchError;
+use crate::game::kick::MAX_TOUCHES;
 use crate::game::script::{ScriptedEnd, ScriptedKick};
-use crate::game::state::{MAX_TOUCHES, Stage};
+use crate::game::state::Stage;
 use crate::kick::{self, Aim, Draw, Exit, Hand, Keeper, Kick, Obstacle, Pace, Pose, Technique};
 use crate::plugin::{
     Cause, ExitWord, FlightAnswer, KickValue, Kind, Knocked, MaybeRole, OffsideAnswer, OffsideWhy, OnFlight, OnKick,
@@ -72,7 +73,7 @@ impl Machine<'_> {
         state.ball.carrier = None;
         state.ball.in_hand = false;
         if self.rules.mechanics.kick_is_move {
-            self.state_mut().piece_mut(kicker).spent = true;
+            self.state_mut().piece_mut(kicker).set_spent(true);
         }
         let cells = self.cells_of_ball(outcome.rest);
         let travel = cells.iter().map(|c| self.board().distance(from, c)).min().unwrap_or_default();

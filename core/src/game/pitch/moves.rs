@@ -9,7 +9,7 @@ use crate::game::state::{NOBODY, Stage};
 use crate::kick::Pose;
 use crate::plugin::{
     CellIs, ClockAt, Down, From, GrantWho, Hook, Moment, MoveAnswer, NamedGrant, OnMove, OnMoveAllowance, PhaseWord,
-    Push, Restart, Role, Where,
+    Restart, Role, Where,
 };
 use crate::record::Event;
 use crate::{Side, Token};
@@ -53,7 +53,7 @@ impl Machine<'_> {
             } else if self.rules.mechanics.lying_gets_up {
                 let piece = self.state_mut().piece_mut(token);
                 piece.pose = Pose::Standing;
-                piece.spent |= piece.down == Down::No;
+                piece.set_spent(piece.spent() || piece.down == Down::No);
                 if self.rules.mechanics.getup_counts {
                     self.state_mut().turn.moved = true;
                 }
@@ -100,7 +100,7 @@ impl Machine<'_> {
             let slots = self.permit(side, None, &named.grant).slots;
             for slot in (0..11).filter(|s| slots >> s & 1 == 1) {
                 if let Some(token) = self.state().slot(side, slot) {
-                    self.state_mut().piece_mut(token).spent = true;
+                    self.state_mut().piece_mut(token).set_spent(true);
                 }
             }
         }
@@ -112,7 +112,7 @@ impl Machine<'_> {
         let tackler = state.duel.by.filter(|t| state.turn.tackled && t.side() == side);
         let Some(slot) = tackler.and_then(|t| state.slot_of(t)) else { return };
         let used = 1u16 << slot;
-        for permit in &mut self.state_mut().permits {
+        for permit in self.state_mut().permits_mut() {
             if permit.left != NOBODY {
                 permit.left = permit.left.saturating_sub((permit.slots & used).count_ones() as u8);
             }
@@ -166,30 +166,35 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// What the permits let the tokens of a side do: the one that moved last may always still shift.
+    /// What the permits let the tokens of a side do, whether or not a token's own cell is among its moves: the one that
+    /// moved last may always still shift.
     fn reach_of_all(&self, side: Side, crowd: &Occupancy) -> Reach {
         let state = self.state();
         let mut reach = Reach { moves: [CellSet::EMPTY; 11], may_shift: 0, forced: 0 };
         if state.turn.last_mover != NOBODY {
             reach.may_shift = 1 << state.turn.last_mover;
         }
-        for permit in state.permits.iter().filter(|p| p.slots != 0 && p.left > 0 && self.option_open(p)) {
+        for permit in state.permits().iter().filter(|p| p.slots != 0 && p.left > 0 && self.option_open(p)) {
+            let open = Self::plainly_open(permit, crowd);
             let mut slots = permit.slots;
             while slots != 0 {
                 let slot = slots.trailing_zeros() as usize;
                 slots &= slots - 1;
                 let Some(token) = state.slot(side, slot) else { continue };
                 let piece = state.piece(token);
-                if (piece.spent || piece.pose == Pose::Lying) && !permit.forced() {
+                if (piece.spent() || piece.pose == Pose::Lying) && !permit.forced() {
                     continue;
                 }
                 if permit.forced() && !piece.cell.is_some_and(|c| crowd.crowded.contains(c)) {
                     continue;
                 }
                 if permit.cells > 0 {
-                    reach.moves[slot] |= self.permitted(permit, token, crowd);
+                    reach.moves[slot] |= match (open, piece.cell) {
+                        (Some(open), Some(from)) => self.board().within(from, permit.cells.min(piece.limit)) & open,
+                        _ => self.permitted(permit, token, crowd),
+                    };
                 }
-                reach.may_shift |= u16::from(permit.shift() && !piece.spent) << slot;
+                reach.may_shift |= u16::from(permit.shift() && !piece.spent()) << slot;
                 reach.forced |= u16::from(permit.forced()) << slot;
             }
         }
@@ -257,7 +262,7 @@ impl Machine<'_> {
     /// The permit a move uses: an unlimited one first, then a forced step, then one that is limited in number.
     fn permit_for(&self, token: Token, slot: usize, cell: Cell) -> Option<usize> {
         let state = self.state();
-        let spent = state.piece(token).spent;
+        let spent = state.piece(token).spent();
         let crowd = self.occupancy(token.side());
         let fits = |p: &Permit| {
             p.is_for(slot)
@@ -266,7 +271,7 @@ impl Machine<'_> {
                 && self.permitted(p, token, &crowd).contains(cell)
         };
         let rank = |p: &Permit| if p.left == NOBODY && !p.forced() { 0 } else { 2 - u8::from(p.forced()) };
-        (0..state.permits.len()).filter(|i| fits(&state.permits[*i])).min_by_key(|i| rank(&state.permits[*i]))
+        (0..state.permits().len()).filter(|i| fits(&state.permits()[*i])).min_by_key(|i| rank(&state.permits()[*i]))
     }
 
     pub(super) fn move_to(&mut self, slot: usize, cell: Cell) -> Flow {
@@ -274,7 +279,7 @@ impl Machine<'_> {
         let Some(token) = self.state().slot(side, slot) else { return Ok(()) };
         let Some(from) = self.state().piece(token).cell else { return Ok(()) };
         let Some(index) = self.permit_for(token, slot, cell) else { return Ok(()) };
-        let permit = self.state().permits[index];
+        let permit = self.state().permits()[index];
         let enters = self.contested(side) == Some(cell);
         if enters && !self.entered(token, cell)? {
             return Ok(());
@@ -283,15 +288,8 @@ impl Machine<'_> {
         let displaced = self.state().at(cell, side);
         self.use_permit(token, slot, index, cells);
         self.settle_in(token, cell);
-        self.log_clause(Hook::OnMoveAllowance, Some(permit.ruling), |m| Event::Move {
-            token,
-            from: m.name(from),
-            to: m.name(cell),
-            cells,
-            forced: permit.forced(),
-            at: m.state().place(m.board(), token).unwrap_or_default(),
-        });
-        if let Some(mate) = displaced.filter(|_| permit.push == Push::Empty) {
+        self.log_clause(Hook::OnMoveAllowance, Some(permit.ruling), |m| m.moved(token, from, cell, permit.forced()));
+        if let Some(mate) = displaced.filter(|_| permit.pushes()) {
             self.state_mut().kick.token = Some(mate);
             let cells = self.empty_neighbours(cell);
             self.decide(side, Stage::Push).cells = cells;
@@ -303,13 +301,25 @@ impl Machine<'_> {
         self.refresh_moves(side)
     }
 
+    /// What the log says of a token that has moved.
+    pub(super) fn moved(&self, token: Token, from: Cell, to: Cell, forced: bool) -> Event {
+        Event::Move {
+            token,
+            from: self.name(from),
+            to: self.name(to),
+            cells: self.board().distance(from, to),
+            forced,
+            at: self.state().place(self.board(), token).unwrap_or_default(),
+        }
+    }
+
     /// Books a move: the token's, the permit's and the turn's.
     fn use_permit(&mut self, token: Token, slot: usize, index: usize, cells: u8) {
         let mechanics = &self.rules.mechanics;
         let (one_move, moves_final, free_counts) =
             (mechanics.one_move, mechanics.moves_final, mechanics.free_steps_count);
         let state = self.state_mut();
-        let permit = &mut state.permits[index];
+        let Some(permit) = state.permits_mut().get_mut(index) else { return };
         if permit.left != NOBODY {
             permit.left -= 1;
         }
@@ -323,7 +333,7 @@ impl Machine<'_> {
         }
         let piece = state.piece_mut(token);
         piece.moved += cells;
-        piece.spent |= one_move && (moves_final || piece.moved >= longest);
+        piece.set_spent(piece.spent() || one_move && (moves_final || piece.moved >= longest));
         state.turn.used += 1;
         state.turn.moved = true;
         if token.side() == state.turn.attack {
@@ -338,16 +348,9 @@ impl Machine<'_> {
         let side = self.state().to_act;
         let Some(token) = self.state().kick.token else { return Ok(()) };
         let from = self.state().piece(token).cell.unwrap_or(cell);
-        let ruling = self.state().permits.iter().find(|p| p.push == Push::Empty).map(|p| p.ruling);
+        let ruling = self.state().permits().iter().find(|p| p.pushes()).map(|p| p.ruling);
         self.settle_in(token, cell);
-        self.log_clause(Hook::OnMoveAllowance, ruling, |m| Event::Move {
-            token,
-            from: m.name(from),
-            to: m.name(cell),
-            cells: 1,
-            forced: true,
-            at: m.state().place(m.board(), token).unwrap_or_default(),
-        });
+        self.log_clause(Hook::OnMoveAllowance, ruling, |m| m.moved(token, from, cell, true));
         self.state_mut().kick.token = None;
         self.refresh_moves(side)
     }
@@ -361,10 +364,12 @@ impl Machine<'_> {
         if usize::from(self.state().turn.last_mover) == slot {
             self.state_mut().turn.last_mover = NOBODY;
         } else if let Some(index) = self.shift_permit(slot) {
-            ruling = Some(self.state().permits[index].ruling);
+            ruling = Some(self.state().permits()[index].ruling);
             if self.rules.mechanics.shift_counts > 0 {
                 self.use_permit(token, slot, index, self.rules.mechanics.shift_counts);
-                self.state_mut().piece_mut(token).spent |= self.rules.mechanics.one_move;
+                if self.rules.mechanics.one_move {
+                    self.state_mut().piece_mut(token).set_spent(true);
+                }
             }
             self.state_mut().turn.last_mover = NOBODY;
         }
@@ -378,7 +383,7 @@ impl Machine<'_> {
     }
 
     fn shift_permit(&self, slot: usize) -> Option<usize> {
-        let permits = &self.state().permits;
+        let permits = self.state().permits();
         (0..permits.len()).find(|i| permits[*i].shift() && permits[*i].is_for(slot) && self.option_open(&permits[*i]))
     }
 
@@ -414,7 +419,7 @@ impl Machine<'_> {
         }
         state
             .on_pitch(side)
-            .find(|t| state.piece(*t).cell == Some(cell) && state.piece(*t).standing() && !state.piece(*t).spent)
+            .find(|t| state.piece(*t).cell == Some(cell) && state.piece(*t).standing() && !state.piece(*t).spent())
     }
 
     /// A token asks to go into the contested cell: true when he may.

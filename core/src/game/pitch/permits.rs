@@ -2,9 +2,9 @@
 
 use super::Machine;
 use crate::board::{Cell, CellSet};
-use crate::game::permit::{MAX_PERMITS, Permit};
+use crate::game::permit::{Flags, MAX_PERMITS, Permit};
 use crate::game::state::NOBODY;
-use crate::plugin::{Along, Dirs, Down, Grant, GrantWho, Into, NamedGrant, Push, Through, ZoneView};
+use crate::plugin::{Along, Dirs, Down, Grant, GrantWho, Into, NamedGrant, Through, ZoneView};
 use crate::{Side, Token};
 
 impl Machine<'_> {
@@ -16,31 +16,13 @@ impl Machine<'_> {
         for (permit, named) in permits.iter_mut().zip(usable) {
             *permit = self.permit(side, keeper, &named.grant);
         }
-        self.state_mut().permits = permits;
+        for (to, permit) in self.state_mut().permits_mut().iter_mut().zip(permits) {
+            *to = permit;
+        }
     }
 
     pub(super) fn permit(&self, side: Side, keeper: Option<Token>, grant: &Grant) -> Permit {
-        let state = self.state();
-        let crowd = if grant.who == GrantWho::Crowd { self.crowd(side) } else { CellSet::EMPTY };
-        let mut slots = 0u16;
-        for slot in 0..11 {
-            let Some(token) = state.slot(side, slot).filter(|t| state.piece(*t).on_pitch()) else { continue };
-            let carries = state.ball.carrier == Some(token);
-            let meant = match grant.who {
-                GrantWho::All | GrantWho::Wall => !carries,
-                GrantWho::Others => !carries && keeper != Some(token),
-                GrantWho::Keeper => keeper == Some(token) && !carries,
-                GrantWho::Carrier => carries,
-                GrantWho::Crowd => !carries && state.piece(token).cell.is_some_and(|c| crowd.contains(c)),
-                GrantWho::Beaten => state.piece(token).down == Down::Beaten,
-                GrantWho::Slid => state.piece(token).down == Down::Slid,
-            };
-            let skilled = grant.skill.0 == 0 || self.skills(token).0 & grant.skill.0 == grant.skill.0;
-            let alone = !grant.alone || self.companion(token).is_none();
-            if meant && skilled && alone && grant.except != Some(token) {
-                slots |= 1 << slot;
-            }
-        }
+        let slots = self.meant(side, keeper, grant);
         Permit {
             target: self.target(side, grant),
             slots,
@@ -50,13 +32,45 @@ impl Machine<'_> {
             into: grant.into,
             through: grant.through,
             along: grant.along,
-            push: grant.push,
-            flags: Permit::flags_of(grant),
+            flags: Flags::of(grant),
             pose: grant.pose,
             left: if grant.count == 0 { NOBODY } else { grant.count },
             option: grant.option,
             ruling: grant.ruling,
         }
+    }
+
+    /// The slots a grant is for, a bit each.
+    fn meant(&self, side: Side, keeper: Option<Token>, grant: &Grant) -> u16 {
+        let state = self.state();
+        let bit = |token: Option<Token>| match token.filter(|t| t.side() == side).and_then(|t| state.slot_of(t)) {
+            Some(slot) => 1u16 << slot,
+            None => 0,
+        };
+        let those = |fits: &dyn Fn(Token) -> bool| {
+            let lineup = state.lineup[side.index()].iter().enumerate().filter(|(_, m)| **m != NOBODY);
+            let there = lineup.map(|(slot, m)| (slot, Token::new(side, *m)));
+            let there = there.filter(|(_, t)| state.piece(*t).on_pitch() && fits(*t));
+            there.fold(0u16, |slots, (slot, _)| slots | 1 << slot)
+        };
+        let carrier = bit(state.ball.carrier);
+        let mut slots = match grant.who {
+            GrantWho::All | GrantWho::Wall => those(&|_| true) & !carrier,
+            GrantWho::Others => those(&|_| true) & !carrier & !bit(keeper),
+            GrantWho::Keeper => bit(keeper) & !carrier,
+            GrantWho::Carrier => those(&|t| state.ball.carrier == Some(t)),
+            GrantWho::Crowd => {
+                let crowd = self.crowd(side);
+                those(&|t| state.piece(t).cell.is_some_and(|c| crowd.contains(c))) & !carrier
+            }
+            GrantWho::Beaten => those(&|t| state.piece(t).down == Down::Beaten),
+            GrantWho::Slid => those(&|t| state.piece(t).down == Down::Slid),
+        };
+        if grant.skill.0 != 0 || grant.alone {
+            let skilled = |t: Token| grant.skill.0 == 0 || self.skills(t).0 & grant.skill.0 == grant.skill.0;
+            slots &= those(&|t| skilled(t) && (!grant.alone || self.companion(t).is_none()));
+        }
+        slots & !bit(grant.except)
     }
 
     /// The cells of a zone as a side sees it.
@@ -78,6 +92,19 @@ impl Machine<'_> {
             target -= board.within(self.state().ball.cell, grant.gap - 1);
         }
         target
+    }
+
+    /// The cells that a permit opens to whoever is near enough, if that is all there is to it.
+    pub(super) fn plainly_open(permit: &Permit, crowd: &Occupancy) -> Option<CellSet> {
+        let near = matches!((permit.dirs, permit.through, permit.along), (Dirs::Any, Through::Any, Along::Nothing));
+        if !near || permit.least > 0 || permit.pushes() {
+            return None;
+        }
+        match permit.into {
+            Into::Free => Some(permit.target - crowd.full),
+            Into::Empty => Some(permit.target - crowd.full - crowd.opponents),
+            _ => None,
+        }
     }
 
     /// Where one permit lets a token end, its own cell included when no step is required.
@@ -104,11 +131,11 @@ impl Machine<'_> {
         reach &= line;
         reach &= permit.target | CellSet::single(from);
         let mates = crowd.full_for(from);
-        if permit.push == Push::Empty {
+        if permit.pushes() {
             reach -= self.unpushable(from, mates, crowd);
         }
         match permit.into {
-            Into::Free if permit.push == Push::Empty => reach,
+            Into::Free if permit.pushes() => reach,
             Into::Free => reach - mates,
             Into::Empty => reach - mates - crowd.opponents,
             Into::Teammate => reach & mates,
@@ -124,7 +151,7 @@ impl Machine<'_> {
         let Some(slot) = state.slot_of(token) else { return CellSet::EMPTY };
         let crowd = self.occupancy(token.side());
         let mut reach = CellSet::EMPTY;
-        for permit in state.permits.iter().filter(|p| p.is_for(slot) && !p.rod()) {
+        for permit in state.permits().iter().filter(|p| p.is_for(slot) && !p.rod()) {
             reach |= self.permitted(permit, token, &crowd);
         }
         reach
@@ -167,19 +194,21 @@ impl Machine<'_> {
     pub(super) fn occupancy(&self, side: Side) -> Occupancy {
         let state = self.state();
         let capacity = self.rules.mechanics.cell_capacity;
-        let (mut layers, mut own) = ([CellSet::EMPTY; 3], CellSet::EMPTY);
-        for cell in state.on_pitch(side).filter_map(|t| state.piece(t).cell) {
-            // layers[n] holds the cells with more than n tokens.
-            let mut cell = CellSet::single(cell);
-            own |= cell;
-            for layer in &mut layers {
-                let below = *layer;
-                *layer |= cell;
-                cell &= below;
-            }
+        // layers[n] holds the cells with more than n tokens.
+        let mut layers = [CellSet::EMPTY; 3];
+        for cell in state.squad(side).iter().filter_map(|p| p.cell) {
+            let cell = CellSet::single(cell);
+            layers[2] |= layers[1] & cell;
+            layers[1] |= layers[0] & cell;
+            layers[0] |= cell;
         }
         let over = |n: u8| layers.get(usize::from(n)).copied().unwrap_or(CellSet::EMPTY);
-        Occupancy { own, full: over(capacity - 1), crowded: over(capacity), opponents: state.occupied(side.other()) }
+        Occupancy {
+            own: layers[0],
+            full: over(capacity - 1),
+            crowded: over(capacity),
+            opponents: state.occupied(side.other()),
+        }
     }
 
     /// Cells in which a side has more tokens than a cell holds.

@@ -38,9 +38,9 @@ impl Machine<'_> {
             let gap = self.rules.mechanics.ball_gap + diameter / 2.0 + board.ball_diameter() / 2.0;
             others.add(state.ball.at, gap);
         }
-        for (other, piece) in Token::all().zip(&state.pieces) {
-            if piece.cell == Some(cell) && other != token {
-                others.add(state.place(board, other).unwrap_or_default(), diameter);
+        for (index, piece) in state.pieces.iter().enumerate() {
+            if piece.cell == Some(cell) && index != token.index() {
+                others.add(piece.place(board).unwrap_or_default(), diameter);
             }
         }
         others
@@ -48,7 +48,7 @@ impl Machine<'_> {
 
     fn is_clear_of(&self, others: &Others, cell: Cell, spot: Spot) -> bool {
         let places = &others.places[..others.count];
-        places.is_empty() || places.iter().all(|(at, gap)| self.board().spot(cell, spot).distance(*at) >= *gap)
+        places.is_empty() || places.iter().all(|(at, gap)| self.board().spot(cell, spot).is_apart(*at, *gap))
     }
 
     /// The ball lies with its carrier; whoever is too close to it is pushed away inside his cell.
@@ -77,7 +77,7 @@ impl Machine<'_> {
     fn keeps_gap(&self, token: Token) -> bool {
         let board = self.board();
         let gap = self.rules.mechanics.ball_gap + board.token_diameter() / 2.0 + board.ball_diameter() / 2.0;
-        self.state().place(board, token).is_none_or(|at| at.distance(self.state().ball.at) >= gap)
+        self.state().place(board, token).is_none_or(|at| at.is_apart(self.state().ball.at, gap))
     }
 
     /// Puts the keeper into a cell, on the spot nearest to the line from the ball to the middle of his goal.

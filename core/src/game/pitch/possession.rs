@@ -26,7 +26,7 @@ impl Machine<'_> {
             let state = self.state_mut();
             let piece = state.piece_mut(token);
             piece.moved = cells;
-            piece.spent |= spends;
+            piece.set_spent(piece.spent() || spends);
             if token.side() == attack {
                 state.turn.longest = state.turn.longest.max(cells);
                 state.turn.total = state.turn.total.saturating_add(cells);
@@ -268,8 +268,8 @@ impl Machine<'_> {
         let state = self.state_mut();
         for piece in &mut state.pieces {
             piece.moved = 0;
-            piece.spent = false;
-            piece.stepped = false;
+            piece.set_spent(false);
+            piece.set_stepped(false);
             piece.used = 0;
         }
         state.turn = Turn { number: state.turn.number + 1, attack, phase: 1, counter, ..Turn::new(attack) };

@@ -5,7 +5,7 @@ use crate::board::{Cell, CellSet, Point};
 use crate::game::action::{SHAPES, WALLS};
 use crate::game::state::{NOBODY, Stage, Stoppage};
 use crate::plugin::{
-    BallSource, ClockAt, FirstTime, Hook, How, OnSetup, PhaseWord, Push, Restart, Ruling, StepAct, StepSpot, StepValue,
+    BallSource, ClockAt, FirstTime, Hook, How, OnSetup, PhaseWord, Restart, Ruling, StepAct, StepSpot, StepValue,
     TeamWord, Window,
 };
 use crate::record::{Event, Placement};
@@ -40,7 +40,7 @@ impl Machine<'_> {
         state.kick.header = false;
         for piece in &mut state.pieces {
             piece.stand_up();
-            piece.placed = false;
+            piece.set_placed(false);
         }
         self.log(|m| Event::Restart { restart, side, spot: m.name(spot) });
         self.state_mut().stoppage.step = 1;
@@ -177,12 +177,19 @@ impl Machine<'_> {
     fn offer_placement(&mut self, side: Side) {
         let mut moves = [CellSet::EMPTY; 11];
         let placed = self.placed(side);
+        // Whoever has the same permits has the same cells.
+        let mut last = None;
         for (slot, cells) in moves.iter_mut().enumerate() {
             if let Some(token) = self.state().slot(side, slot)
                 && self.state().piece(token).on_pitch()
-                && !self.state().piece(token).placed
+                && !self.state().piece(token).placed()
             {
-                *cells = self.placeable(side, slot, &placed);
+                let permits = self.state().permits().iter().fold(0, |all, p| all << 1 | u32::from(p.is_for(slot)));
+                *cells = match last {
+                    Some((same, cells)) if same == permits => cells,
+                    _ => self.placeable(side, slot, &placed),
+                };
+                last = Some((permits, *cells));
             }
         }
         let shapes = (self.rules.formations.iter().count() as u8 + 1).min(SHAPES);
@@ -204,7 +211,7 @@ impl Machine<'_> {
     fn placed(&self, side: Side) -> Placed {
         let state = self.state();
         let mut placed = Placed { cells: [state.stoppage.spot; 11], count: 0 };
-        for cell in state.on_pitch(side).map(|t| state.piece(t)).filter(|p| p.placed).filter_map(|p| p.cell) {
+        for cell in state.on_pitch(side).map(|t| state.piece(t)).filter(|p| p.placed()).filter_map(|p| p.cell) {
             placed.cells[placed.count] = cell;
             placed.count += 1;
         }
@@ -217,7 +224,7 @@ impl Machine<'_> {
         let stoppage = &state.stoppage;
         let mut open = CellSet::EMPTY;
         let mut wall = CellSet::EMPTY;
-        for permit in state.permits.iter().filter(|p| p.is_for(slot)) {
+        for permit in state.permits().iter().filter(|p| p.is_for(slot)) {
             if permit.wall() {
                 wall |= permit.target;
             } else {
@@ -255,16 +262,16 @@ impl Machine<'_> {
         let state = self.state();
         let shares = state
             .on_pitch(token.side())
-            .any(|t| t != token && state.piece(t).placed && state.piece(t).cell == Some(cell));
+            .any(|t| t != token && state.piece(t).placed() && state.piece(t).cell == Some(cell));
         if shares && self.state().stoppage.wall > 1 {
             self.state_mut().stoppage.walls.insert(cell);
         }
-        if self.state().permits.iter().any(|p| p.on_line() && p.is_for(slot) && p.target.contains(cell)) {
+        if self.state().permits().iter().any(|p| p.on_line() && p.is_for(slot) && p.target.contains(cell)) {
             self.stand_on_line(token, cell);
         } else {
             self.settle_in(token, cell);
         }
-        self.state_mut().piece_mut(token).placed = true;
+        self.state_mut().piece_mut(token).set_placed(true);
     }
 
     /// The placement is handed in: whoever was not placed by hand goes to the cell of the shape, or the nearest legal one.
@@ -273,7 +280,7 @@ impl Machine<'_> {
         let targets = self.shape_cells(side, shape);
         let unplaced = |m: &Self| -> [bool; 11] {
             std::array::from_fn(|s| {
-                m.state().slot(side, s).is_some_and(|t| m.state().piece(t).on_pitch() && !m.state().piece(t).placed)
+                m.state().slot(side, s).is_some_and(|t| m.state().piece(t).on_pitch() && !m.state().piece(t).placed())
             })
         };
         let waiting = unplaced(self);
@@ -302,7 +309,7 @@ impl Machine<'_> {
         }
         for slot in 0..11 {
             if let Some(token) = self.state().slot(side, slot) {
-                self.state_mut().piece_mut(token).placed = false;
+                self.state_mut().piece_mut(token).set_placed(false);
             }
         }
         let question = self.setup_question();
@@ -376,7 +383,7 @@ impl Machine<'_> {
     fn fill_spot(&mut self, side: Side, targets: &[Cell; 11], waiting: [bool; 11]) {
         let spot = self.state().stoppage.spot;
         let state = self.state();
-        if state.on_pitch(side).any(|t| state.piece(t).placed && state.piece(t).cell == Some(spot)) {
+        if state.on_pitch(side).any(|t| state.piece(t).placed() && state.piece(t).cell == Some(spot)) {
             return;
         }
         let may = |s: &usize| waiting[*s] && self.state().slot(side, *s).is_some_and(|t| self.may_take(t));
@@ -392,8 +399,8 @@ impl Machine<'_> {
         let spot = state.stoppage.spot;
         let keeper = self.keeper(side);
         let goal = self.board().goal_line_cell(state.attacks(side).other());
-        let allowed = state.permits.iter().filter(|p| p.wall()).fold(CellSet::EMPTY, |set, p| set | p.target);
-        let open = state.permits.iter().filter(|p| !p.wall()).fold(CellSet::EMPTY, |set, p| set | p.target);
+        let allowed = state.permits().iter().filter(|p| p.wall()).fold(CellSet::EMPTY, |set, p| set | p.target);
+        let open = state.permits().iter().filter(|p| !p.wall()).fold(CellSet::EMPTY, |set, p| set | p.target);
         let board = &self.rules.board;
         let best = (allowed & open) - self.placed(side).set();
         let Some(cell) = best.iter().min_by_key(|c| {
@@ -405,7 +412,7 @@ impl Machine<'_> {
             let state = self.state();
             let next = (0..11)
                 .filter_map(|s| Some((s, state.slot(side, s)?)))
-                .filter(|(_, t)| state.piece(*t).on_pitch() && !state.piece(*t).placed && keeper != Some(*t))
+                .filter(|(_, t)| state.piece(*t).on_pitch() && !state.piece(*t).placed() && keeper != Some(*t))
                 .min_by_key(|(s, _)| board.distance(targets[*s], cell));
             let Some((slot, token)) = next else { return };
             self.put_token(token, slot, cell);
@@ -460,7 +467,7 @@ impl Machine<'_> {
         let near = |slot: usize| {
             let token = state.slot(side, slot)?;
             let cell = state.piece(token).cell.filter(|_| state.piece(token).on_pitch())?;
-            let cells = state.permits.iter().filter(|p| p.is_for(slot)).map(|p| p.cells).max()?;
+            let cells = state.permits().iter().filter(|p| p.is_for(slot)).map(|p| p.cells).max()?;
             (self.board().distance(cell, spot) <= cells.min(state.piece(token).limit)).then_some(())
         };
         let tokens = (0..11).filter(|s| near(*s).is_some()).fold(0, |mask, s| mask | 1 << s);
@@ -474,7 +481,7 @@ impl Machine<'_> {
         let spot = self.state().stoppage.spot;
         let Some(from) = self.state().piece(token).cell else { return Ok(()) };
         let cells = self.board().distance(from, spot);
-        if let Some(ruling) = self.state().permits.iter().find(|p| p.push == Push::Empty).map(|p| p.ruling) {
+        if let Some(ruling) = self.state().permits().iter().find(|p| p.pushes()).map(|p| p.ruling) {
             self.clear_out(spot, token, ruling);
         }
         self.begin_turn(side, false);
@@ -484,7 +491,7 @@ impl Machine<'_> {
         }
         let state = self.state_mut();
         state.piece_mut(token).moved = cells;
-        state.piece_mut(token).spent = cells > 0;
+        state.piece_mut(token).set_spent(cells > 0);
         state.turn.longest = cells;
         state.turn.total = cells;
         state.turn.movers = u8::from(cells > 0);

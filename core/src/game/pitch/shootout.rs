@@ -1,7 +1,7 @@
 //! The shoot-out: penalties in turn until the referee says that it is decided.
 
 use super::{Flow, Machine};
-use crate::game::{Own, Shootout};
+use crate::game::Shootout;
 use crate::plugin::{ClockAt, ClockQuestion, Restart, WhistleAnswer};
 use crate::record::Event;
 use crate::{Side, Token};
@@ -9,14 +9,20 @@ use crate::{Side, Token};
 impl Machine<'_> {
     /// Penalties are being taken.
     pub(super) fn in_shootout(&self) -> bool {
-        matches!(&self.state().own, Own::Pitch(shootout) if shootout.on)
+        self.state().shootout().on
     }
 
     /// Penalties decide the match.
     pub(super) fn begin_shootout(&mut self) -> Flow {
         self.play.tally.shootouts.iter_mut().for_each(|n| *n += 1);
-        self.state_mut().own = Own::Pitch(Shootout { on: true, ..Shootout::NONE });
+        self.set_shootout(Shootout { on: true, ..Shootout::NONE });
         self.next_kick()
+    }
+
+    fn set_shootout(&mut self, shootout: Shootout) {
+        if let Some(own) = self.state_mut().shootout_mut() {
+            *own = shootout;
+        }
     }
 
     /// Asks who takes the next kick, or whether it is decided.
@@ -53,7 +59,7 @@ impl Machine<'_> {
         if *taken & everybody == everybody {
             *taken = 0;
         }
-        self.state_mut().own = Own::Pitch(shootout);
+        self.set_shootout(shootout);
         if scored {
             self.log(|_| Event::Shootout { side, total: shootout.goals });
         }

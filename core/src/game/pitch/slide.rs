@@ -52,19 +52,12 @@ impl Machine<'_> {
         piece.used |= 1 << Offer::Slide as u16;
         piece.moved = cells;
         // Who blocks on the spot has not moved; who lies has nothing left to move.
-        piece.spent |= spends && (cells > 0 || pose == KeeperPose::Lie);
+        piece.set_spent(piece.spent() || spends && (cells > 0 || pose == KeeperPose::Lie));
         if pose == KeeperPose::Lie {
             piece.lay(Down::Slid);
         }
         self.log_clause(Hook::OnAbility, author, |_| Event::Ability { token, offer: Offer::Slide });
-        self.log_clause(Hook::OnAbility, author, |m| Event::Move {
-            token,
-            from: m.name(from),
-            to: m.name(cell),
-            cells,
-            forced: false,
-            at: m.state().place(m.board(), token).unwrap_or_default(),
-        });
+        self.log_clause(Hook::OnAbility, author, |m| m.moved(token, from, cell, false));
         if pose == KeeperPose::Lie {
             self.log_clause(Hook::OnAbility, author, |_| Event::LaidDown { token });
         }

@@ -66,7 +66,7 @@ impl Machine<'_> {
         let grants: Vec<NamedGrant> = grants.iter().filter(|g| g.name == offer as u8).copied().collect();
         self.set_permits(side, &grants);
         if let Some(slot) = only.and_then(|t| self.state().slot_of(t)) {
-            self.state_mut().permits.iter_mut().for_each(|p| p.slots &= 1 << slot);
+            self.state_mut().permits_mut().iter_mut().for_each(|p| p.slots &= 1 << slot);
         }
         if !self.refresh_window(side, stage) {
             return Ok(false);
@@ -86,10 +86,10 @@ impl Machine<'_> {
             let Some(token) = self.state().slot(side, slot) else { continue };
             let piece = self.state().piece(token);
             // A slide is a move: whoever has spent his has none left.
-            if !piece.on_pitch() || piece.pose == Pose::Lying || stage == Stage::Slide && piece.spent {
+            if !piece.on_pitch() || piece.pose == Pose::Lying || stage == Stage::Slide && piece.spent() {
                 continue;
             }
-            for permit in self.state().permits.iter().filter(|p| p.is_for(slot)) {
+            for permit in self.state().permits().iter().filter(|p| p.is_for(slot)) {
                 *cells |= self.permitted(permit, token, &crowd);
             }
             if let (Stage::Step, Some(here)) = (stage, piece.cell) {
@@ -107,7 +107,7 @@ impl Machine<'_> {
 
     /// Takes a token out of the running window, and one use off every permit that is limited in number.
     pub(super) fn window_used(&mut self, slot: usize) {
-        for permit in &mut self.state_mut().permits {
+        for permit in self.state_mut().permits_mut() {
             permit.slots &= !(1 << slot);
             if permit.left != NOBODY {
                 permit.left = permit.left.saturating_sub(1);
@@ -122,7 +122,7 @@ impl Machine<'_> {
         let Some(from) = self.state().piece(token).cell else { return Ok(()) };
         let crowd = self.occupancy(side);
         let fits = |p: &&crate::game::permit::Permit| p.is_for(slot) && self.permitted(p, token, &crowd).contains(cell);
-        let permit = self.state().permits.iter().find(fits).copied();
+        let permit = self.state().permits().iter().find(fits).copied();
         let part = self.state().kick.part;
         let cells = self.board().distance(from, cell);
         if matches!(part, Part::LooseAttack | Part::LooseDefence)
@@ -136,7 +136,7 @@ impl Machine<'_> {
         let state = self.state_mut();
         let piece = state.piece_mut(token);
         piece.used |= 1 << Offer::Step as u16;
-        piece.stepped |= matches!(part, Part::AttackSteps | Part::DefenceSteps);
+        piece.set_stepped(piece.stepped() || matches!(part, Part::AttackSteps | Part::DefenceSteps));
         if counts && side == state.turn.attack {
             state.turn.longest = state.turn.longest.max(cells);
             state.turn.total = state.turn.total.saturating_add(cells);
@@ -144,14 +144,7 @@ impl Machine<'_> {
         }
         let ruling = permit.map(|p| p.ruling);
         self.log_clause(Hook::OnAbility, ruling, |_| Event::Ability { token, offer: Offer::Step });
-        self.log_clause(Hook::OnAbility, ruling, |m| Event::Move {
-            token,
-            from: m.name(from),
-            to: m.name(cell),
-            cells,
-            forced: false,
-            at: m.state().place(m.board(), token).unwrap_or_default(),
-        });
+        self.log_clause(Hook::OnAbility, ruling, |m| m.moved(token, from, cell, false));
         if part == Part::Distance {
             self.state_mut().kick.edged |= 1 << token.index();
             return self.calculate_distance();

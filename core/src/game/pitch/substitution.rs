@@ -77,18 +77,18 @@ impl Machine<'_> {
         let mut changes = 0u64;
         // Only whether a keeper leaves or comes on matters to the referee: four cases, each asked once.
         let mut allowed = [[None; 2]; 2];
+        let bench: [Option<usize>; BENCH as usize] = std::array::from_fn(|place| {
+            let on = self.state().piece(Token::new(side, FIRST_ON_BENCH + place as u8));
+            (on.status == Status::Bench).then(|| usize::from(self.rules.is_keeper(on)))
+        });
         for slot in 0..11u8 {
             let Some(off) = self.state().slot(side, slot.into()) else { continue };
             if !self.state().piece(off).on_pitch() {
                 continue;
             }
-            for place in 0..BENCH {
-                let on = Token::new(side, FIRST_ON_BENCH + place);
-                if self.state().piece(on).status != Status::Bench {
-                    continue;
-                }
-                let leaves = usize::from(self.rules.is_keeper(self.state().piece(off)));
-                let comes = usize::from(self.rules.is_keeper(self.state().piece(on)));
+            let leaves = usize::from(self.rules.is_keeper(self.state().piece(off)));
+            for (place, comes) in bench.iter().enumerate() {
+                let Some(comes) = *comes else { continue };
                 let verdict = match allowed[leaves][comes] {
                     Some(verdict) => verdict,
                     None => {
@@ -99,7 +99,7 @@ impl Machine<'_> {
                         verdict
                     }
                 };
-                changes |= u64::from(verdict) << (slot * BENCH + place);
+                changes |= u64::from(verdict) << (usize::from(slot * BENCH) + place);
             }
         }
         let reserve = self.reserve_slots(side)?;
