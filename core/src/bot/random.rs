@@ -66,10 +66,9 @@ impl Random {
     }
 
     fn slot_move(&mut self, legal: &Legal) -> Action {
-        let total: u32 = legal.moves.iter().map(|m| m.len() as u32).sum();
-        let mut nth = self.below(total);
-        for (slot, cells) in legal.moves.iter().enumerate() {
-            let count = cells.len() as u32;
+        let counts = legal.moves.map(|cells| cells.len() as u32);
+        let mut nth = self.below(counts.iter().sum());
+        for ((slot, cells), count) in legal.moves.iter().enumerate().zip(counts) {
             if nth < count {
                 return Action::Move(Slot(slot as u8), nth_cell(*cells, nth));
             }

@@ -504,6 +504,7 @@ fields!(Tally {
     counters,
     first_touches,
     decisions,
+    held,
     throws,
     combinations,
     claims,

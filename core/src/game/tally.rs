@@ -66,6 +66,9 @@ pub struct Tally {
     pub first_touches: Pair,
     /// Decisions made.
     pub decisions: Pair,
+    /// Squares: turns of either side that began with the ball at this one.
+    #[serde(default, skip_serializing_if = "none")]
+    pub held: Pair,
     /// Dice: tries made.
     #[serde(default, skip_serializing_if = "none")]
     pub throws: Pair,
@@ -100,10 +103,17 @@ fn none(pair: &Pair) -> bool {
 }
 
 impl Tally {
+    /// Turns a side had the ball: its own where only the side with the ball has a turn, those of both sides where they
+    /// take turns.
+    #[must_use]
+    pub fn with_ball(&self) -> Pair {
+        if none(&self.held) { self.turns } else { self.held }
+    }
+
     /// Share of turns a side had the ball, in 0–1; a half each before the first.
     #[must_use]
     pub fn possession(&self, side: Side) -> f64 {
-        let total = self.turns[0] + self.turns[1];
-        if total == 0 { 0.5 } else { f64::from(self.turns[side.index()]) / f64::from(total) }
+        let [home, away] = self.with_ball();
+        if home + away == 0 { 0.5 } else { f64::from(self.with_ball()[side.index()]) / f64::from(home + away) }
     }
 }

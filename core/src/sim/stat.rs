@@ -29,7 +29,7 @@ macro_rules! stats {
     (@measure ratio $of:ident $per:ident $factor:literal) => {
         Measure::Ratio { of: |t| t.$of, per: |t| t.$per, factor: $factor }
     };
-    (@measure share $field:ident) => { Measure::Share(|t| t.$field) };
+    (@measure share $count:ident) => { Measure::Share(|t| t.$count()) };
     ($($name:ident, $title:literal, $how:ident $($field:ident)+ $($factor:literal)?;)+) => {
         /// Every statistic, in the order of tables and files.
         pub static STATS: &[Stat] = &[$(Stat {
@@ -45,7 +45,7 @@ stats! {
     shots, "shots", count shots;
     on_target, "shots on target", count on_target;
     shot_conversion, "goals per shot %", ratio goals shots 100.0;
-    possession, "possession %", share turns;
+    possession, "possession %", share with_ball;
     passes, "passes", count passes;
     completed, "passes completed", count completed;
     pass_completion, "passes completed %", ratio completed passes 100.0;
@@ -73,6 +73,7 @@ stats! {
     kicks, "kicks", count kicks;
     kicks_per_turn, "kicks per turn", ratio kicks turns 1.0;
     decisions, "decisions", count decisions;
+    held, "turns with the ball", count held;
     throws, "tries", count throws;
     throws_per_turn, "tries per turn", ratio throws turns 1.0;
     combinations, "combinations shown", count combinations;
@@ -88,6 +89,8 @@ stats! {
     shootouts, "shoot-outs", count shootouts;
 }
 
+/// What only a square board has.
+const OF_SQUARES: &str = "held";
 /// What a game of dice has beside its own statistics.
 const SHARED: [&str; 6] = ["goals", "fouls", "cards", "sent_off", "turns", "decisions"];
 /// The first statistic that only a game of dice has.
@@ -111,7 +114,8 @@ impl Stat {
         let place = |name: &str| STATS.iter().position(|s| s.name == name);
         let of_dice = place(self.name) >= place(FIRST_OF_DICE);
         match game {
-            GameKind::Pitch | GameKind::Grid => !of_dice,
+            GameKind::Pitch => !of_dice && self.name != OF_SQUARES,
+            GameKind::Grid => !of_dice,
             GameKind::Dice => of_dice || SHARED.contains(&self.name),
         }
     }
@@ -190,5 +194,12 @@ mod tests {
         let possession = Stat::named("possession").unwrap();
         assert_eq!(possession.of(&tally, Side::Home), Some(75.0));
         assert_eq!(possession.of_both(&tally), None);
+    }
+
+    #[test]
+    fn where_sides_take_turns_possession_is_who_has_the_ball() {
+        let tally = Tally { turns: [5, 5], held: [8, 2], ..Tally::default() };
+        assert_eq!(Stat::named("possession").unwrap().of(&tally, Side::Home), Some(80.0));
+        assert!((tally.possession(Side::Away) - 0.2).abs() < 1e-9);
     }
 }

@@ -29,6 +29,9 @@ impl Machine<'_> {
         grid.robbed = grid.victim.take();
         grid.act = ActWord::None;
         self.play.tally.turns[side.index()] += 1;
+        if let Some(carrier) = self.state().ball.carrier {
+            self.play.tally.held[carrier.side().index()] += 1;
+        }
         self.log(|m| Event::Turn { number: m.state().turn.number, side, counter: false });
     }
 
