@@ -87,7 +87,7 @@ impl Machine<'_> {
         };
         let mates = state.on_pitch(kicker.side()).filter(|t| *t != kicker && state.kick.beyond >> t.index() & 1 == 1);
         let why = |t: Token| {
-            let crossed = state.piece(t).cell.is_some_and(|c| way.iter().any(|w| *w == c));
+            let crossed = state.piece(t).cell.is_some_and(|c| way.contains(&c));
             let level = nearest >> t.index() & 1 == 1;
             if crossed { Some(OffsideWhy::Crossed) } else { level.then_some(OffsideWhy::Tied) }
         };
