@@ -22,6 +22,9 @@ const GOLDEN: &[(&str, u64, [&str; 2])] = &[
     ("complete", 3, ["random", "random"]),
     ("tournament", 1, ["coach", "coach"]),
     ("tournament", 2, ["coach", "random"]),
+    ("classic", 1, ["coach", "coach"]),
+    ("classic", 2, ["random", "random"]),
+    ("classic-pro", 1, ["coach", "random"]),
     ("seven", 1, ["coach", "coach"]),
     ("seven", 2, ["random", "random"]),
     ("tomy", 1, ["coach", "coach"]),
@@ -103,7 +106,7 @@ fn results_do_not_depend_on_the_number_of_threads() {
             .unwrap();
         all
     };
-    for name in ["base", "complete", "seven", "tomy"] {
+    for name in ["base", "complete", "classic-pro", "seven", "tomy"] {
         let one = outcomes(name, 1);
         assert_eq!(one.len(), 24);
         assert_eq!(one, outcomes(name, 2));

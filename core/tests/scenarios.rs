@@ -8,7 +8,7 @@ use touchline_core::rules::{ClauseIndex, Content};
 use touchline_core::scenario::{Mutate, Noticed, coverage_of, run};
 
 /// Rulesets whose clauses must all be carried and tested.
-const FINISHED: [&str; 5] = ["base", "complete", "tournament", "seven", "tomy"];
+const FINISHED: [&str; 7] = ["base", "complete", "tournament", "classic", "classic-pro", "seven", "tomy"];
 
 #[test]
 fn every_scenario_notices_its_clauses_and_every_clause_of_a_finished_ruleset_has_one() {

@@ -48,6 +48,8 @@ local cod = {
                         doc = "positions in centimetres, or cells", clause = "BASE-OFFSIDE-02", off = "cell" },
     offside_moment = { type = "word", default = "ball_stopped", choices = { "ball_stopped", "kick" },
                        doc = "when positions are noted", clause = "BASE-OFFSIDE-03", off = "kick" },
+    offside_scope = { type = "word", default = "winner", choices = { "winner", "involved" },
+                      doc = "who is judged: the one who gets the ball, or also one level at it or whose cell it crossed" },
     offside_kinds = { type = "words", default = { "pass", "advance", "cross", "shot" },
                       choices = { "pass", "advance", "cross", "shot" }, doc = "kicks after which offside is judged" },
   },
@@ -92,6 +94,7 @@ local NO_OFFSIDE = { corner = true, goal_kick = true }
 function cod.on_offside(ev, m)
   if ev.restart == "throw_in" then return "onside", "BASE-THROW-05" end
   if NO_OFFSIDE[ev.restart] then return "onside", "BASE-OFFSIDE-01" end
+  if ev.why == "crossed" or ev.why == "tied" then return "passive", "BASE-OFFSIDE-01" end      -- only who gets the ball
   local judged = false
   for _, kind in ipairs(m:param("offside_kinds")) do judged = judged or kind == ev.kind end
   local beyond = ev.half == "other" and ev.line > 0 and ev.ball > 0         -- level is onside

@@ -8,6 +8,8 @@ local duels = {
   },
   params = {
     entry_foul_max = { type = "int", default = 3, min = 0, max = 6, doc = "highest face that fouls on entering" },
+    entry_far = { type = "word", default = "die", choices = { "die", "red" },
+                  doc = "what entering from afar costs: a die decides, or a red card without one" },
     tackle_min = { type = "int", default = 5, min = 1, max = 7, doc = "lowest face that wins a tackle" },
     second_yellow_red = { type = "bool", default = true, doc = "a second caution sends off", clause = "BASE-ENTER-06" },
     enter_foul_spot = { type = "word", default = "carrier", choices = { "carrier", "offender" },
@@ -16,6 +18,7 @@ local duels = {
 }
 
 function duels.on_duel(ev, m, next)
+  if ev.kind == "entry" and ev.place == "far" and m:param("entry_far") == "red" then return "foul", "BASE-ENTER-05" end
   if ev.kind == "entry" then
     local fouls = m:roll("entry", 6) <= (ev.foul_face or m:param("entry_foul_max"))
     if ev.place == "far" then return "foul", fouls and "BASE-ENTER-05" or "BASE-ENTER-06" end
@@ -30,7 +33,7 @@ end
 
 -- Yellow from behind; from afar red on a low face, else yellow.
 local function entry(ev, m, foul)
-  local red = ev.place == "far" and ev.face <= m:param("entry_foul_max")
+  local red = ev.place == "far" and (m:param("entry_far") == "red" or ev.face <= m:param("entry_foul_max"))
   foul.spot = m:param("enter_foul_spot")
   if red then
     foul.card, foul.send_off = "red", true

@@ -11,6 +11,10 @@ local keeper = {
                       clause = "BASE-GK-04", off = 0 },
     gk_prep_may_enter = { type = "bool", default = false, doc = "he may be put into the shooter's cell",
                           clause = "BASE-GK-10", off = true },
+    gk_stand_dirs = { type = "word", default = "front", choices = { "front", "any" },
+                      doc = "where he may step and stay on his feet" },
+    gk_enters_from_front = { type = "bool", default = false,
+                             doc = "coming straight out he may go into the shooter's cell" },
     rod_from_inside = { type = "bool", default = false, doc = "the rod also against shots from inside the area",
                         clause = "BASE-SHOT-05", off = true },
     rod_at_headers = { type = "bool", default = false, doc = "the rod also against headers",
@@ -29,13 +33,19 @@ local function by_hand(m, may)
   local gap = m:param("gk_prep_may_enter") and 0 or 1
   may.stay = { who = "keeper", cells = 0, pose = "either", clause = "BASE-GK-06" }
   if cells < 1 then return end
-  may.forward = { who = "keeper", cells = 1, least = 1, dirs = "front", pose = "either", gap = gap,
+  may.forward = { who = "keeper", cells = 1, least = 1, dirs = m:param("gk_stand_dirs"), pose = "either", gap = gap,
                   clause = "BASE-GK-06" }
   may.dive = { who = "keeper", cells = cells, least = 1, pose = "lie", gap = gap, clause = "BASE-GK-05" }
+  if m:param("gk_enters_from_front") then
+    may.close = { who = "keeper", cells = 1, least = 1, dirs = "front", into = "carrier", pose = "either",
+                  clause = "BASE-GK-10" }
+    may.close_dive = { who = "keeper", cells = cells, least = 1, dirs = "front", into = "carrier", pose = "lie",
+                       clause = "BASE-GK-10" }
+  end
 end
 
 function keeper.on_save(ev, m, may)
-  if not has(ev.keeper_skills, "purple") then return end                    -- BASE-SKILL-09
+  if not ev.keeper then return end                                          -- BASE-SKILL-09
   if ev.penalty then
     may.rod = { who = "keeper", rod = true, clause = "BASE-SETUP-11" }
     if m:param("penalty_prep") == "on_line" then

@@ -10,8 +10,8 @@ local moves = {
   params = {
     p2_allowance = { type = "int", default = 3, min = 0, max = 12, doc = "cells an attacker may move in P2",
                      clause = "BASE-MOVE-01", off = 0 },
-    p3_allowance = { type = "word", default = "match_max", choices = { "match_max", "flat3" },
-                     doc = "defenders match the longest move of the attack, or always move 3",
+    p3_allowance = { type = "word", default = "match_max", choices = { "match_max", "total", "flat3" },
+                     doc = "defenders match the longest move of the attack, or all its cells together, or always move 3",
                      clause = "BASE-MOVE-02", off = "flat3" },
     p3_max = { type = "int", default = 3, min = 0, max = 12, doc = "most cells a defender may move in P3",
                clause = "BASE-MOVE-02" },
@@ -53,8 +53,8 @@ function moves.on_move_allowance(ev, m, may)
   elseif ev.movers == 0 then
     restricted(may)
   else
-    local match = m:param("p3_allowance") == "match_max"
-    local cells = match and math.min(ev.longest, m:param("p3_max")) or m:param("p3_max")
+    local how, most = m:param("p3_allowance"), m:param("p3_max")
+    local cells = how == "flat3" and most or math.min(how == "total" and ev.total or ev.longest, most)
     everybody(may, long or cells, long and "BASE-LONG-03" or "BASE-MOVE-02")
     if not m:param("shift_only_when_restricted") then
       may.room = { cells = long or cells, push = "empty", into = "teammate", clause = "BASE-MOVE-04" }

@@ -21,6 +21,8 @@ local setup = {
     restart_gap_cells = { type = "int", default = 2, min = 0, max = 5,
                           doc = "cells between the ball and opponents at corners and free kicks (9.6 cm)",
                           clause = "BASE-SETUP-07", off = 0 },
+    restart_gap_at = { type = "words", default = { "corner", "free_kick" }, choices = { "corner", "free_kick" },
+                       doc = "restarts at which that gap holds" },
     wall_size = { type = "int", default = 3, min = 0, max = 3, doc = "tokens of the defence in one wall cell",
                   clause = "BASE-SETUP-09", off = 0 },
     max_walls = { type = "int", default = 1, min = 0, max = 1, doc = "wall cells at a free kick",
@@ -71,7 +73,9 @@ local function defenders(ev, m, step)
   elseif ev.restart == "throw_in" then
     step.anyone = { gap = 1, clause = "BASE-THROW-06" }
   else
-    step.anyone = { gap = gap, clause = "BASE-SETUP-07" }
+    local kept = false
+    for _, restart in ipairs(m:param("restart_gap_at")) do kept = kept or restart == ev.restart end
+    step.anyone = { gap = kept and gap or 1, clause = kept and "BASE-SETUP-07" or "BASE-SETUP-05" }
   end
   if ev.restart == "free_kick" and ev.band == "attack" and m:param("max_walls") > 0 then
     step.walls = m:param("max_walls")

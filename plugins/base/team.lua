@@ -18,6 +18,8 @@ local team = {
                      clause = "BASE-TEAM-03" },
     keepers_on_pitch_max = { type = "int", default = 1, min = 1, max = 11, doc = "keepers on the pitch at once",
                              clause = "BASE-TEAM-08", off = 11 },
+    keeper_mark = { type = "word", default = "purple", choices = { "purple", "black_x" },
+                    doc = "the section that makes a keeper" },
     packs = { type = "words", default = {}, choices = { "custom_squad", "dribble", "tackle_press", "all_skills" },
               doc = "packs of the COMPLETE regulation that are in play", clauses = { "BASE-TEAM-05", "BASE-TEAM-06" } },
   },
@@ -54,13 +56,13 @@ function team.on_squad(ev, m, complaints)
   if ev.size ~= size then
     complain("BASE-TEAM-01", "a squad has " .. size .. " players, this one " .. ev.size)
   end
-  local sheet = m:squad(ev.side)
+  local sheet, mark = m:squad(ev.side), m:param("keeper_mark")
   local keepers = 0
   for place, player in ipairs(sheet) do
     for at, skill in ipairs(player.skills) do
-      if skill == "purple" and place <= m:param("starters") then keepers = keepers + 1 end
-      if skill == "purple" and at > 1 then
-        complain("BASE-TEAM-08", "keeps goal, so purple is his first section", player)
+      if skill == mark and place <= m:param("starters") then keepers = keepers + 1 end
+      if skill == mark and at > 1 then
+        complain("BASE-TEAM-08", "keeps goal, so " .. mark .. " is his first section", player)
       end
     end
   end

@@ -23,12 +23,17 @@ local dribble = {
     gk_duel_cap = { type = "int", default = 4, min = 0, max = 12, doc = "most that a keeper's sections add" },
     dribble_foul_face = { type = "int", default = 1, min = 0, max = 6, doc = "highest natural face that is a foul of the defender",
                           clause = "COMP-DRIBBLE-07", off = 0 },
-    dribble_loss = { type = "word", default = "ball_to_defender", choices = { "ball_to_defender", "cod" },
-                     doc = "what a lost dribble costs: the ball, or only the run after it" },
+    dribble_loss = { type = "word", default = "ball_to_defender", choices = { "ball_to_defender", "cod", "ties" },
+                     doc = "what a lost dribble costs: the ball, only the run after it, or only ties" },
     dribble_foul_spot = { type = "word", default = "offender", choices = { "offender", "victim" },
                           doc = "whose cell a foul in a dribble is placed in", clause = "COMP-DRIBBLE-09", off = "victim" },
-    undeclared_advance = { type = "word", default = "kicker_excluded", choices = { "kicker_excluded", "allowed" },
-                           doc = "what becomes of a kicker who played past an opponent without saying so" },
+    undeclared_advance = { type = "word", default = "kicker_excluded", choices = { "kicker_excluded", "ties", "allowed" },
+                           doc = "what it costs to play past an opponent without saying so: the run, or ties" },
+    dribble_opponents = { type = "word", default = "all", choices = { "all", "one" },
+                          doc = "a dribble must beat everybody it is played past, or one, the one in the cell first" },
+    gk_dribble_needs_run = { type = "bool", default = false, doc = "only who ran to the ball can go round the keeper" },
+    gk_dribble_zone = { type = "word", default = "area", choices = { "area", "anywhere" },
+                        doc = "where he can be gone round" },
     beaten_lies = { type = "bool", default = true, doc = "a beaten opponent lies down", clause = "COMP-DRIBBLE-10",
                     off = false },
     gk_dribble_needs_adjacent = { type = "bool", default = true, doc = "only a keeper in or next to the cell can be gone round" },
@@ -60,7 +65,7 @@ function dribble.on_cod(ev, m, pool)
   if ev.dribble == "undeclared" and m:param("undeclared_advance") == "kicker_excluded" then
     pool.kicker = "out"
     return "COMP-DRIBBLE-03"
-  elseif ev.dribble == "lost" then
+  elseif ev.dribble == "lost" and m:param("dribble_loss") ~= "ties" then
     pool.kicker = "out"
     return "COMP-DRIBBLE-06"
   elseif ev.dribble == "round" then
@@ -81,7 +86,7 @@ function dribble.on_duel(ev, m, next)
   local lost = m:param("dribble_loss") == "ball_to_defender" and "turnover" or "lost"
   if ev.kind == "gk_dribble" and not ev.outer then return lost, "COMP-DRIBBLE-13" end   -- the wrong side: no dice
   local attack, defence = m:roll("dribble", 6), m:roll("defence 1v1", 6)
-  local keeper = has(ev.against_skills, "purple")                           -- keepers have no blue
+  local keeper = m:keeper("defence") == ev.against                          -- keepers have no blue
   local mine = attack + bonus(m, ev.by, "dribble_colours", "dribble_cap") + ev.bonus_by
   local his = defence + ev.bonus_against
     + (keeper and bonus(m, ev.against, "gk_duel_colours", "gk_duel_cap")
@@ -99,10 +104,11 @@ function dribble.on_ability(ev, m, next)
   local offer = next()
   if ev.moment == "after_duel" then                                         -- whatever the dice said
     offer.foul = { clause = "COMP-DRIBBLE-08" }
-  elseif ev.moment == "keeper_ready" and ev.first_time == "shot" and has(ev.skills, "red") and AREA[ev.zone] then
-    if ev.keeper_near or not m:param("gk_dribble_needs_adjacent") then
-      offer.dribble = { clause = "COMP-DRIBBLE-12" }
-    end
+  elseif ev.moment == "keeper_ready" and ev.first_time == "shot" and has(ev.skills, "red") then
+    local near = ev.keeper_near or not m:param("gk_dribble_needs_adjacent")
+    local inside = AREA[ev.zone] or m:param("gk_dribble_zone") == "anywhere"
+    local ran = ev.run > 0 or not m:param("gk_dribble_needs_run")
+    if near and inside and ran then offer.dribble = { clause = "COMP-DRIBBLE-12" } end
   end
   return offer
 end

@@ -13,6 +13,12 @@ local skills = {
   params = {
     short_limit_yellow = { type = "int", default = 5, min = 0, max = 20, doc = "longest short pass of a yellow player",
                            clause = "COMP-SKILL-02", off = 4 },
+    long_pass = { type = "bool", default = true, doc = "players with Long pass win ties of long passes",
+                  clauses = { "COMP-SKILL-04", "COMP-SKILL-19" }, off = false },
+    enlarged_zone = { type = "bool", default = true, doc = "players with it cross from next to the crossing zone",
+                      clause = "COMP-SKILL-10", off = false },
+    outside_shot = { type = "bool", default = true, doc = "players with it shoot first time from the attacking zone",
+                     clause = "COMP-SKILL-20", off = false },
     assist = { type = "bool", default = true, doc = "a pass with Assist takes the receiver's marker out of play",
                clause = "COMP-SKILL-03", off = false },
   },
@@ -31,23 +37,23 @@ local function marked(ev, m)
   return has(check == "at_kick" and ev.other_before or ev.other_skills, "blue")
 end
 
-local function from_outside(ev)
-  return has(ev.skills, "outside_shot") and ev.band == "attack"
+local function from_outside(ev, m)
+  return m:param("outside_shot") and has(ev.skills, "outside_shot") and ev.band == "attack"
 end
 
-local function beside_the_zone(ev)
-  return has(ev.skills, "green") and has(ev.skills, "enlarged_zone") and ev.near_crossing and ev.zone ~= "crossing"
+local function beside_the_zone(ev, m)
+  return m:param("enlarged_zone") and has(ev.skills, "green") and has(ev.skills, "enlarged_zone") and ev.near_crossing and ev.zone ~= "crossing"
 end
 
 -- COMP-SKILL-20, Shot from outside: he came to the ball by moving.
 local function outside_shot(ev, m, offer)
-  if offer.shot or not from_outside(ev) or ev.run < 1 then return end
+  if offer.shot or not from_outside(ev, m) or ev.run < 1 then return end
   offer.shot = { refused = ev.shots >= m:param("shots_per_turn"), clause = "COMP-SKILL-20" }
 end
 
 -- COMP-SKILL-10, Enlarged crossing zone: next to the zone is as good as in it.
 local function enlarged_zone(ev, m, offer)
-  if offer.cross or not beside_the_zone(ev) then return end
+  if offer.cross or not beside_the_zone(ev, m) then return end
   offer.cross = { refused = ev.crosses >= m:param("crosses_per_turn"), clause = "COMP-SKILL-10" }
 end
 
@@ -84,14 +90,14 @@ end
 function skills.on_declare(ev, m, may)
   if ev.header then return end
   local plain = ev.restart == "none" or ev.restart == "free_kick"
-  if plain and not may.cross and beside_the_zone(ev) and (ev.first_time == "none" or ev.first_time == "cross") then
+  if plain and not may.cross and beside_the_zone(ev, m) and (ev.first_time == "none" or ev.first_time == "cross") then
     if ev.crosses >= m:param("crosses_per_turn") then
       may.cross = { refused = true, clause = "COMP-SKILL-10" }
     else
       may.cross = { technique = table.concat(m:param("cross_techniques"), " "), clause = "COMP-SKILL-10" }
     end
   end
-  if ev.first_time == "shot" and not may.shot and from_outside(ev) then
+  if ev.first_time == "shot" and not may.shot and from_outside(ev, m) then
     may.shot = { technique = table.concat(m:param("shot_techniques"), " "), clause = "COMP-SKILL-20" }
   end
 end
@@ -101,7 +107,7 @@ function skills.on_cod_tie(ev, m, next)
   if ev.kind ~= "pass" then return next() end
   local yellow = has(ev.skills, "yellow") and ev.short_limit == nil         -- bad weather knows its own limits
   local limit = ev.short_limit or m:param(yellow and "short_limit_yellow" or "short_limit")
-  if has(ev.skills, "long_pass") and ev.travel > limit then
+  if m:param("long_pass") and has(ev.skills, "long_pass") and ev.travel > limit then
     local answer = next({ short_limit = ev.travel }, "COMP-SKILL-04")
     if answer == "attack" then return answer, "COMP-SKILL-19" end
     return answer

@@ -10,6 +10,19 @@ local defence = {
   params = {
     slide_max = { type = "int", default = 1, min = 0, max = 10, doc = "defenders that may slide into one kick" },
     slide_exact = { type = "bool", default = false, doc = "a slider moves exactly as far as the opponent ran" },
+    slide_who = { type = "word", default = "blue", choices = { "blue", "any" }, doc = "who may slide" },
+    slide_entry = { type = "word", default = "free", choices = { "free", "as_a_move" },
+                    doc = "a slide into the carrier's cell needs no die, or follows the rules of entering" },
+    block = { type = "bool", default = true, doc = "players with Block may stay on their feet", clause = "COMP-SKILL-17",
+              off = false },
+    recovery = { type = "bool", default = true, doc = "players with Recovery foul less from behind",
+                 clause = "COMP-SKILL-16", off = false },
+    goal_scorer = { type = "bool", default = true, doc = "Goal scorers keep the keeper on his line or down",
+                    clause = "COMP-SKILL-06", off = false },
+    goal_scorer_shots = { type = "word", default = "any", choices = { "any", "first_time" },
+                          doc = "which of their shots" },
+    reflexes = { type = "bool", default = true, doc = "Reflexes can cancel Goal scorer", clause = "COMP-SKILL-28",
+                 off = false },
     recovery_foul_face = { type = "int", default = 1, min = 0, max = 6, doc = "highest face that fouls with Recovery" },
     recovery_scope = { type = "word", default = "rear_adjacent", choices = { "rear_adjacent", "everywhere" },
                        doc = "entries that Recovery helps" },
@@ -29,7 +42,8 @@ end
 
 -- COMP-SKILL-14, slide tackle: as far as the opponent ran to the ball, and down he goes.
 local function slide_tackle(ev, m)
-  return { skill = "blue", count = m:param("slide_max"), cells = ev.run, least = m:param("slide_exact") and ev.run or 0,
+  local skill = m:param("slide_who") == "blue" and "blue" or nil
+  return { who = "others", skill = skill, count = m:param("slide_max"), cells = ev.run, least = m:param("slide_exact") and ev.run or 0,
            pose = "lie", except = outplayed(ev, m), clause = "COMP-SKILL-14" }
 end
 
@@ -43,7 +57,7 @@ function defence.on_ability(ev, m, next)
   local offer = next()
   if ev.moment == "first_time" and m:param("slide_max") > 0 then
     offer.slide = slide_tackle(ev, m)
-    offer.slide_block = block(ev, m)
+    if m:param("block") then offer.slide_block = block(ev, m) end
   end
   return offer
 end
@@ -55,7 +69,7 @@ end
 
 -- COMP-SKILL-16, Recovery: from behind only the lowest face is a foul.
 function defence.on_duel(ev, m, next)
-  if ev.kind ~= "entry" or not has(ev.by_skills, "recovery") then return next() end
+  if ev.kind ~= "entry" or not (m:param("recovery") and has(ev.by_skills, "recovery")) then return next() end
   local face = m:param("recovery_foul_face")
   if ev.place == "rear" then return next({ foul_face = face }, "COMP-SKILL-16") end
   if m:param("recovery_scope") == "everywhere" then
@@ -66,7 +80,7 @@ end
 
 -- COMP-SKILL-28, Reflexes: a die that can cancel Goal scorer.
 local function reflexes(ev, m)
-  return has(ev.keeper_skills, "reflexes") and m:roll("reflexes", 6) >= m:param("reflexes_min")
+  return m:param("reflexes") and has(ev.keeper_skills, "reflexes") and m:roll("reflexes", 6) >= m:param("reflexes_min")
 end
 
 -- COMP-SKILL-06, Goal scorer: nobody keeps goal upright beyond the goal area against his shot from inside.
@@ -83,9 +97,11 @@ end
 function defence.on_save(ev, m, may)
   if not m:param("save_always") then                                        -- COMP-SKILL-18
     for name in pairs(may) do may[name] = nil end
-    return "COMP-SKILL-06"
+    return "COMP-SKILL-15"
   end
-  if ev.penalty or not (ev.from_area and has(ev.skills, "goal_scorer")) then return end
+  local scorer = m:param("goal_scorer") and ev.from_area and has(ev.skills, "goal_scorer")
+  local counts = m:param("goal_scorer_shots") == "any" or ev.first_time == "shot"
+  if ev.penalty or not (scorer and counts) then return end
   if reflexes(ev, m) then
     for _, grant in pairs(may) do
       if grant.pose ~= "lie" then grant.clause = "COMP-SKILL-28" end

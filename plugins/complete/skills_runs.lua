@@ -11,13 +11,22 @@ local runs = {
   },
   params = {
     speed = { type = "bool", default = true, doc = "fast players step to a loose ball", clause = "COMP-SKILL-25", off = false },
+    header_steps = { type = "bool", default = true, doc = "headers step to a cross",
+                     clauses = { "COMP-SKILL-21", "COMP-SKILL-22" }, off = false },
+    speed_dirs = { type = "word", default = "front_or_blue_rear", choices = { "front_or_blue_rear", "any" },
+                   doc = "where fast players step to" },
+    offside_edge = { type = "bool", default = true, doc = "players with it step back from an offside position",
+                     clause = "COMP-SKILL-07", off = false },
+    precise_cross = { type = "bool", default = true, doc = "players with it find a header without a touch",
+                      clause = "COMP-SKILL-11", off = false },
     precise_cross_cell = { type = "word", default = "stop", choices = { "stop", "through" },
                            doc = "whom a precise cross finds: the mate in whose cell it stops, or one whose cell it crosses" },
   },
 }
 
 -- COMP-SKILL-21, Header: one cell, into the area; COMP-SKILL-22: the attack first, then the defence.
-local function header_step(ev, offer)
+local function header_step(ev, m, offer)
+  if not m:param("header_steps") then return end
   local attack = ev.side == "attack"
   offer.step = { skill = "black", cells = 1, zone = attack and "penalty_area" or "own_penalty_area", free = true,
                  clause = attack and "COMP-SKILL-21" or "COMP-SKILL-22" }
@@ -26,6 +35,10 @@ end
 -- COMP-SKILL-25…27, Speed: nobody in or next to the ball's cell; free players step forward, with blue also back.
 local function speed_step(ev, m, offer)
   if not (ev.free and m:param("speed")) then return end
+  if m:param("speed_dirs") == "any" then
+    offer.step = { skill = "grey", alone = true, cells = 1, into = "empty", free = true, clause = "COMP-SKILL-26" }
+    return
+  end
   offer.step_front = { skill = "grey", alone = true, cells = 1, dirs = "front", into = "empty", free = true,
                        clause = "COMP-SKILL-26" }
   offer.step_back = { skill = "grey blue", alone = true, cells = 1, dirs = "rear", into = "empty", free = true,
@@ -33,17 +46,17 @@ local function speed_step(ev, m, offer)
 end
 
 -- COMP-SKILL-07, Offside edge: one step back before the ball is his, once for each ball.
-local function offside_edge(ev, offer)
-  if ev.first and has(ev.skills, "offside_edge") then
+local function offside_edge(ev, m, offer)
+  if m:param("offside_edge") and ev.first and has(ev.skills, "offside_edge") then
     offer.step = { cells = 1, dirs = "rear", free = true, clause = "COMP-SKILL-07" }
   end
 end
 
 function runs.on_ability(ev, m, next)
   local offer = next()
-  if ev.moment == "cross_declared" then header_step(ev, offer)
+  if ev.moment == "cross_declared" then header_step(ev, m, offer)
   elseif ev.moment == "ball_stopped" then speed_step(ev, m, offer)
-  elseif ev.moment == "offside_due" then offside_edge(ev, offer) end
+  elseif ev.moment == "offside_due" then offside_edge(ev, m, offer) end
   return offer
 end
 
@@ -71,7 +84,7 @@ end
 
 -- COMP-SKILL-11, Precise cross: untouched into a mate's cell, he heads it. COMP-SKILL-12: an opponent in the area heads it away.
 function runs.on_flight(ev, m, next)
-  local precise = ev.kind == "cross" and has(ev.skills, "precise_cross") and ev.exit == "none" and ev.knocked == "none"
+  local precise = m:param("precise_cross") and ev.kind == "cross" and has(ev.skills, "precise_cross") and ev.exit == "none" and ev.knocked == "none"
   if not precise then return next() end
   if ev.first == "defence" and not ev.first_is_keeper then return "header", "COMP-SKILL-12" end
   local found = ev.precise == "stop" or ev.precise == "through" and m:param("precise_cross_cell") == "through"

@@ -14,19 +14,19 @@ local squad = {
   params = {
     player_pool = { type = "word", default = "open", choices = { "open", "published" },
                     doc = "whether self-made types are welcome, or only those of the pool", clause = "COMP-SQUAD-01" },
-    value_max = { type = "int", default = 4, min = 1, max = 4, doc = "sections of the best player",
+    value_max = { type = "int", default = 4, min = 1, max = 5, doc = "sections of the best player",
                   clause = "COMP-SQUAD-02" },
     budget = { type = "int", default = 34, min = 16, max = 64, doc = "what the 16 values add up to",
                clause = "COMP-SQUAD-03" },
-    budget_mode = { type = "word", default = "exact", choices = { "exact", "at_most" },
-                    doc = "whether the budget must be spent to the last point", clause = "COMP-SQUAD-03" },
-    unique_by = { type = "word", default = "multiset", choices = { "multiset", "list" },
-                  doc = "players are alike with the same sections, or only with the same in the same order",
+    budget_mode = { type = "word", default = "exact", choices = { "exact", "at_most", "free" },
+                    doc = "whether the budget must be spent to the last point, or does not matter", clause = "COMP-SQUAD-03" },
+    unique_by = { type = "word", default = "multiset", choices = { "multiset", "list", "sticker" },
+                  doc = "players are alike with the same sections, in the same order, or with the same numbers too",
                   clause = "COMP-SQUAD-04" },
     colour_max = { type = "int", default = 3, min = 1, max = 4, doc = "sections of one colour a player may have",
                    clause = "COMP-SQUAD-06" },
     once_colours = { type = "words", default = { "grey", "black" },
-                     choices = { "yellow", "red", "green", "blue", "purple", "grey", "black" },
+                     choices = { "yellow", "red", "green", "blue", "purple", "grey", "black", "black_x" },
                      doc = "colours that a player has at most once", clause = "COMP-SQUAD-06" },
     plus_requires_base = { type = "bool", default = true,
                            doc = "the first section of a colour is its basic skill", clause = "COMP-SQUAD-06" },
@@ -73,7 +73,10 @@ end
 local function kind(player, m)
   local words = {}
   for place, skill in ipairs(player.skills) do words[place] = skill end
-  if m:param("unique_by") == "multiset" then table.sort(words) end
+  if m:param("unique_by") ~= "list" then table.sort(words) end
+  if m:param("unique_by") == "sticker" then
+    for _, colour in ipairs({ "red", "blue", "green", "yellow" }) do words[#words + 1] = tostring(m:number(player.token, colour)) end
+  end
   return table.concat(words, " ")
 end
 
@@ -97,6 +100,7 @@ function squad.on_squad(ev, m, complaints)
     end
   end
   local budget = m:param("budget")
+  if m:param("budget_mode") == "free" then return end
   if total > budget or (total < budget and m:param("budget_mode") == "exact") then
     local by = total > budget and total - budget .. " too many" or budget - total .. " too few"
     complain("COMP-SQUAD-03", "the values add up to " .. total .. ", expected " .. budget .. " (" .. by .. ")")

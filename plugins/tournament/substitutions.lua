@@ -8,7 +8,7 @@ local substitutions = {
                      clause = "TOUR-SUB-01" },
     forced_changes = { type = "int", default = 0, min = 0, max = 5, doc = "changes that a side must make",
                        clause = "TOUR-SUB-03", off = 1 },
-    reserve_gk = { type = "words", default = { "purple" }, choices = { "purple", "reflexes", "yellow", "grey", "black" },
+    reserve_gk = { type = "words", default = { "purple" }, choices = { "purple", "black_x", "reflexes", "yellow", "grey", "black" },
                    doc = "sections of the reserve keeper (reconstructed)", clause = "TOUR-SUB-05", off = {} },
   },
 }

@@ -4,8 +4,8 @@ local var = {
   doc = "A die may take a penalty back; the foul is then void and play goes on with a goal kick.",
   clauses = { "TOUR-VAR-01", "TOUR-VAR-02", "TOUR-VAR-03" },
   params = {
-    var_scope = { type = "word", default = "duel_any", choices = { "duel_any", "unintentional", "none" },
-                  doc = "which fouls are checked: all of duels, or not the deliberate ones",
+    var_scope = { type = "word", default = "duel_any", choices = { "duel_any", "unintentional", "any_die", "none" },
+                  doc = "which fouls are checked: all of duels, not the deliberate ones, or those that any die decided",
                   clause = "TOUR-VAR-01", off = "none" },
     var_cancel_on = { type = "int", default = 6, min = 1, max = 7, doc = "lowest face that cancels; 7 = never",
                       clause = "TOUR-VAR-03", off = 1 },
@@ -16,6 +16,7 @@ local var = {
 local function checked(ev, m, foul)
   if foul.restart ~= "penalty" or foul.void then return false end
   local scope = m:param("var_scope")
+  if scope == "any_die" and ev.cause == "entry" then return ev.place == "rear" end
   return (ev.cause == "duel" and scope ~= "none") or (ev.cause == "deliberate" and scope == "duel_any")
 end
 

@@ -306,9 +306,10 @@ fn list_styles(content: &Content, rules: &Ruleset, out: &mut Out) -> Result<(), 
     let mut table = Table::new(&[Align::Left, Align::Left]).heading(&["style", "what it is about"]);
     for name in content.list(Kind::Style) {
         let source = content.read(Kind::Style, &name)?;
-        let style =
-            Style::parse(&source.text, &source.file(), &rules.catalogue).map_err(|e| Failure::Wrong(e.to_string()))?;
-        table.row(vec![Cell::styled(name, NAME), style.doc.as_str().into()]);
+        // A style that asks for skills which this game does not have is for another one.
+        if let Ok(style) = Style::parse(&source.text, &source.file(), &rules.catalogue) {
+            table.row(vec![Cell::styled(name, NAME), style.doc.as_str().into()]);
+        }
     }
     Ok(table.print(out)?)
 }

@@ -117,7 +117,6 @@ impl<G: Mechanic> Machine<'_, G> {
             self.check_squad(side, opening.competition)?;
             self.fill_gaps(side);
         }
-        self.play.sheets = None;
         if !G::toss_waits(self) {
             self.toss(opening)?;
         }

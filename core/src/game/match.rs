@@ -51,7 +51,13 @@ impl Clone for Match {
             rules: Arc::clone(&self.rules),
             teams: Arc::clone(&self.teams),
             occasion: self.occasion.clone(),
-            play: Play { state: self.play.state, tally: self.play.tally, recorder: None, script: None, sheets: None },
+            play: Play {
+                state: self.play.state,
+                tally: self.play.tally,
+                recorder: None,
+                script: None,
+                sheets: Some(Arc::clone(&self.teams)),
+            },
         }
     }
 }
@@ -139,7 +145,7 @@ impl Match {
 
     /// A match that was saved.
     pub(super) fn resumed(rules: &Arc<Ruleset>, teams: Arc<Teams>, state: State, tally: Tally) -> Match {
-        let play = Play { state, tally, recorder: None, script: None, sheets: None };
+        let play = Play { state, tally, recorder: None, script: None, sheets: Some(Arc::clone(&teams)) };
         Match { rules: Arc::clone(rules), teams, occasion: None, play }
     }
 

@@ -18,6 +18,6 @@ pub struct Play {
     pub recorder: Option<Box<Recorder>>,
     /// What replaces dice and physics in a scenario.
     pub script: Option<Box<Script>>,
-    /// The team sheets, until the squads are checked.
+    /// The team sheets.
     pub sheets: Option<Arc<[Squad; 2]>>,
 }

@@ -117,7 +117,7 @@ impl Desk {
             tally: Tally::default(),
             recorder: play.recorder.take(),
             script: play.script.take(),
-            sheets: if hook == Hook::OnSquad { play.sheets.clone() } else { None },
+            sheets: play.sheets.clone(),
         });
         before
     }

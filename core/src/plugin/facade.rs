@@ -69,9 +69,9 @@ pub static METHODS: &[Method] = &[
     ),
     query(
         "number",
-        &[("token", "integer"), ("skill", "string")],
-        "integer",
-        "How many sections with this skill, or of this colour, a token was printed with.",
+        &[("token", "integer"), ("colour", "string")],
+        "integer?",
+        "The duel number that a token's sticker shows in this colour; nil where it shows none.",
     ),
     query("at", &[("cell", "integer"), ("side", "side")], "integer?", "The token of a side in a cell."),
     query("distance", &[("a", "integer"), ("b", "integer")], "integer", "Cells from one cell to another."),
@@ -102,7 +102,7 @@ pub static METHODS: &[Method] = &[
         "squad",
         &[("side", "side")],
         "table[]",
-        "The sheet of a side: token, status, skills, colours, active; whether his type is published; in on_squad also number and value.",
+        "The sheet of a side: token, status, skills, colours, active; whether his type is published; number and value on the team sheet.",
     ),
     query(
         "wins",
@@ -450,7 +450,7 @@ pub(super) fn methods(lua: &Lua, desk: &Rc<Desk>, layer: u8) -> mlua::Result<Tab
     method!("team", |_lua, _desk, t| Ok(token(&t)?.side().word()));
     method!("keeper", |_lua, desk, side| Ok(some(desk.look(Query::Keeper(desk.side(&side)?)))));
     method!("skill", |_lua, desk, t, skill| Ok(desk.look(Query::Skill(token(&t)?, desk.skill(&skill)?))));
-    method!("number", |_lua, desk, t, skill| Ok(desk.look(Query::Number(token(&t)?, desk.skill(&skill)?))));
+    method!("number", |_lua, desk, t, skill| Ok(some(desk.look(Query::Number(token(&t)?, desk.skill(&skill)?)))));
     method!("at", |_lua, desk, cell, side| Ok(some(desk.look(Query::At(desk.cell(&cell)?, desk.side(&side)?)))));
     method!("distance", |_lua, desk, a, b| Ok(desk.board.distance(desk.cell(&a)?, desk.cell(&b)?)));
     method!("used", |_lua, desk, t, offer| {

@@ -219,6 +219,7 @@ hooks! {
         shared: bool, "a standing opponent is in his cell";
         guarded: bool, "a standing opponent is in a neighbouring cell";
         beaten: bool, "he has just gone round the keeper";
+        in_hand: bool, "the keeper holds the ball";
         ball: BallWord, grid "whose ball it is";
         robbed: Option<Token>, grid "the pawn that lost the ball in the turn before";
         tries: i32, dice "tries made in this turn";

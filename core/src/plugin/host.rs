@@ -283,11 +283,11 @@ fn layer_table(lua: &Lua, setup: &HostSetup<'_>, desk: &Rc<Desk>, layer: usize) 
     let stack = &desk.stack;
     let table = lua.create_table()?;
     let clauses = lua.create_table()?;
-    for clause in &stack.layers[layer].clauses {
-        clauses.set(clause.as_str(), stack.clause_id(clause))?;
+    for written in &stack.layers[layer].written {
+        clauses.set(written.as_str(), stack.printed_id(written, setup.muted))?;
     }
     table.set("clauses", clauses)?;
-    table.set("clause_list", stack.layers[layer].clauses.clone())?;
+    table.set("clause_list", stack.layers[layer].written.clone())?;
     table.set("methods", facade::methods(lua, desk, layer as u8)?)?;
     let params = lua.create_table()?;
     for decl in stack.params() {

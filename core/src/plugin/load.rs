@@ -79,7 +79,8 @@ impl Stack {
             text: source.text.clone(),
             hash: Sha256::digest(source.text.as_bytes()).iter().map(|b| format!("{b:02x}")).collect(),
             doc: header.doc,
-            clauses: header.clauses,
+            clauses: header.clauses.clone(),
+            written: header.clauses,
             requires: header.requires,
             brings: header.brings,
             params: header.params,
@@ -119,7 +120,7 @@ impl Stack {
                     problems.push(PluginError::new(&layer.file, Some(*at), problem).hint(hint));
                 }
             }
-            for clause in &layer.clauses {
+            for clause in &layer.written {
                 if !known_clause(clause)
                     && let Some(family) = catalogue_family(clause)
                     && let Some(near) = nearest(clause, family)

@@ -78,6 +78,6 @@ pub use reference::{describe, markdown_reference};
 pub use sandbox::Limits;
 pub use slot::{Lasts, Scope, SlotDecl, SlotKind, SlotPlace};
 #[cfg(feature = "lua")]
-pub use stack::{Brings, Layer, PluginSource, Stack, Vocabulary};
+pub use stack::{Brings, Layer, PluginSource, Printed, Stack, Vocabulary};
 pub(crate) use words::words;
 pub use words::*;

@@ -7,7 +7,7 @@ local clone, freeze, concat, sort = table.clone, table.freeze, table.concat, tab
 local floor = math.floor
 
 return function(host)
-  -- host: box, at (offsets), hooks, layers, clauses (id → name), muted (id or nil), zones, cards, skills, grant
+  -- host: box, at (offsets), hooks, layers, clauses (id → name), muted (set of ids), zones, cards, skills, grant
   --       fields, behind, suggest
   local box, at, suggest = host.box, host.at, host.suggest
   local muted, clause_name = host.muted, host.clauses
@@ -130,7 +130,7 @@ return function(host)
   local function replace_facts(hook, values, layer, changed, clause)
     if type(changed) ~= "table" then fail(layer, "next expects a table of changed facts, not " .. show(changed)) end
     local id = clause_id(layer, clause, "next({…})")
-    if id == muted then return nil end
+    if muted[id] then return nil end
     local old = {}
     for field, value in next, changed do
       local index = hook.fact_index[field]
@@ -182,7 +182,7 @@ return function(host)
         fail(layer, message)
       end
       local id = own[clause] or clause_id(layer, clause, "the answer " .. show(answer))
-      if id == muted then
+      if muted[id] then
         if called then return low, low_clause, low_layer end
         return lower()
       end
@@ -264,7 +264,7 @@ return function(host)
           end
           local codes = codes_of(layer, name, given)
           local id = declared[own] or clause_id(layer, own, "the grant `" .. name .. "`")
-          if id == muted then
+          if muted[id] then
             value[name] = old and copy(old.given) or nil
           else
             if result == held then result = clone(held) end
@@ -279,7 +279,7 @@ return function(host)
         local own = clause
         if type(clause) == "table" then own = clause[name] end
         local id = declared[own] or clause_id(layer, own, "taking away the grant `" .. name .. "`")
-        if id == muted then
+        if muted[id] then
           value[name] = copy(old.given)
         else
           if result == held then result = clone(held) end
@@ -349,7 +349,8 @@ return function(host)
       local base = called and low or EMPTY
       if called and clause ~= nil and clause == clause_name[low_clause]
         and not host.layers[layer + 1].clauses[clause] then clause = nil end
-      if muted and not called and host.layers[layer + 1].clauses[clause] == muted then return lower() end
+      local own = clause ~= nil and host.layers[layer + 1].clauses[clause] or nil
+      if own and muted[own] and not called then return lower() end
       if not called then offers = clone(offers) end
       local result, last = settle(hook, layer, offers, base, clause, nil)
       if last then return result, last, layer end
@@ -422,7 +423,7 @@ return function(host)
             local own = clause
             if type(clause) == "table" then own = clause[f.name] end
             local id = host.layers[layer + 1].clauses[own] or clause_id(layer, own, "the change of `" .. f.name .. "`")
-            if id == muted then
+            if muted[id] then
               value[f.name] = before[j]
             else
               before[j] = now
@@ -482,7 +483,7 @@ return function(host)
           for _ in next, list do n = n + 1 end
           if n > 64 then fail(step.layer, "more than 64 complaints") end
           -- A muted layer takes nothing off the list either.
-          local silent = clause ~= nil and clause_id(step.layer, clause, "the complaint") == muted
+          local silent = clause ~= nil and muted[clause_id(step.layer, clause, "the complaint")]
           local kept = silent and clone(held) or {}
           for i = 1, n do
             local below = origin[list[i]]
@@ -490,7 +491,7 @@ return function(host)
               if not silent then kept[#kept + 1] = below end
             else
               local own = complaint(step.layer, list[i], i, clause)
-              if own[3] ~= muted then
+              if not muted[own[3]] then
                 kept[#kept + 1] = own
                 last, author = own[3], step.layer
               end

@@ -26,7 +26,7 @@ pub(super) enum Query {
     Keeper(Side),
     /// Active sections with a skill, or of a colour.
     Skill(Token, u8),
-    /// Printed sections with a skill, or of a colour.
+    /// The duel number that is printed on a token in a colour.
     Number(Token, u8),
     /// The token of a side in a cell, 1–32.
     At(Cell, Side),
@@ -61,7 +61,7 @@ pub(super) struct Member {
     pub(super) status: Status,
     pub(super) active: u8,
     pub(super) sections: [u8; Piece::SECTIONS],
-    /// Number and value on the team sheet, while the squads are checked.
+    /// Number and value on the team sheet.
     pub(super) listed: Option<(u8, u8)>,
 }
 
@@ -99,7 +99,7 @@ impl Query {
             Query::Pose(token) => (state.piece(token).pose == Pose::Lying).into(),
             Query::Keeper(side) => number(desk.keeper(state, side)),
             Query::Skill(token, skill) => state.piece(token).count(false, |s| desk.vocabulary.is(s, skill)) as i64,
-            Query::Number(token, skill) => state.piece(token).count(true, |s| desk.vocabulary.is(s, skill)) as i64,
+            Query::Number(token, colour) => desk.printed_number(play, token, colour).map_or(NIL, i64::from),
             Query::At(cell, side) => number(state.at(cell, side)),
             Query::Used(token, offer) => (state.piece(token).used >> offer & 1).into(),
             Query::Moved(token) => state.piece(token).moved.into(),
@@ -129,6 +129,13 @@ impl Desk {
             Some(skill) => state.on_pitch(side).find(|t| state.piece(*t).skills().has(skill)),
             None => state.slot(side, 0).filter(|t| state.piece(*t).on_pitch()),
         }
+    }
+
+    /// The duel number in a colour on a token's sticker.
+    fn printed_number(&self, play: &Play, token: Token, colour: u8) -> Option<u8> {
+        let colour = self.vocabulary.skills.get(usize::from(colour))?;
+        let squad = &play.sheets.as_ref()?[token.side().index()];
+        squad.players.get(usize::from(token.member()))?.numbers.get(colour).copied()
     }
 
     /// The number of a side's sheet, a new one for a sheet not seen before.

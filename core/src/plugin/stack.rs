@@ -4,6 +4,7 @@ use super::slot::{Lasts, SlotDecl, SlotPlace};
 use super::{Hook, Ruling};
 use crate::game::{Piece, SLOT_BYTES, State};
 use crate::rules::{DiceSet, ParamDecl, Value};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A plugin before it is loaded.
@@ -81,8 +82,10 @@ pub struct Layer {
     pub hash: String,
     /// What it is for, in its own words.
     pub doc: String,
-    /// Clauses it declares.
+    /// Clauses it carries, as the ruleset prints them.
     pub clauses: Vec<String>,
+    /// The same as the file writes them.
+    pub(super) written: Vec<String>,
     /// Plugins it needs below it.
     pub requires: Vec<String>,
     /// What it brings to a ruleset.
@@ -125,9 +128,69 @@ pub struct Stack {
     pub layers: Vec<Layer>,
     pub(super) clauses: Vec<String>,
     pub(super) slots: Vec<SlotPlace>,
+    printed: Printed,
 }
 
+/// What the clauses of plugins are called in a ruleset, where that is not what the plugins call them: the first of the
+/// list is cited, none means that the ruleset does not have the clause.
+pub type Printed = BTreeMap<String, Vec<String>>;
+
 impl Stack {
+    /// The id of every clause that the ruleset does not have; it is always muted.
+    #[cfg(feature = "lua")]
+    pub(crate) const UNPRINTED: u16 = Ruling::NO_CLAUSE - 1;
+
+    /// Renames the clauses of the plugins; parameters whose clauses all go are left without any, and come back with
+    /// the value that switches them off.
+    pub fn print_as(&mut self, printed: Printed) -> Vec<(String, Value)> {
+        let names = |written: &[String]| {
+            let mut names: Vec<String> = Vec::new();
+            for clause in written {
+                let own = std::slice::from_ref(clause);
+                for name in printed.get(clause).map_or(own, Vec::as_slice) {
+                    if !names.contains(name) {
+                        names.push(name.clone());
+                    }
+                }
+            }
+            names
+        };
+        let mut off = Vec::new();
+        for layer in &mut self.layers {
+            layer.clauses = names(&layer.written);
+            for param in &mut layer.params {
+                let carried = !param.clauses.is_empty();
+                param.clauses = names(&param.clauses);
+                if carried && param.clauses.is_empty() {
+                    off.extend(param.off.clone().map(|value| (param.name.clone(), value)));
+                }
+            }
+        }
+        self.clauses = names(&self.clauses);
+        self.printed = printed;
+        off
+    }
+
+    /// What a clause of a plugin is called in the ruleset; itself unless the ruleset says otherwise, `None` where the
+    /// ruleset does not have it.
+    #[must_use]
+    pub fn printed<'a>(&'a self, written: &'a str) -> Option<&'a str> {
+        match self.printed.get(written) {
+            Some(names) => names.first().map(String::as_str),
+            None => Some(written),
+        }
+    }
+
+    /// The id under which a plugin's clause is cited. A clause printed as several counts as the muted one of them.
+    #[cfg(feature = "lua")]
+    pub(super) fn printed_id(&self, written: &str, muted: Option<&str>) -> Option<u16> {
+        let also = self.printed.get(written).into_iter().flatten().find(|name| Some(name.as_str()) == muted);
+        match also.map(String::as_str).or_else(|| self.printed(written)) {
+            Some(name) => self.clause_id(name),
+            None => Some(Self::UNPRINTED),
+        }
+    }
+
     /// The name of a clause, by the id in a [`Ruling`]; empty for [`Ruling::NO_CLAUSE`].
     #[must_use]
     pub fn clause(&self, id: u16) -> &str {

@@ -4,7 +4,7 @@ use super::grant_field::{GRANT_FIELDS, GrantKind, TECHNIQUES};
 use super::host::HostSetup;
 use super::mailbox::{self, Mailbox};
 use super::sandbox;
-use super::stack::Vocabulary;
+use super::stack::{Stack, Vocabulary};
 use super::{AnswerKind, FactKind, FieldInfo, GrantNames, HOOKS, Hook, Mode};
 use crate::Token;
 use crate::rules::Value as ParamValue;
@@ -77,7 +77,11 @@ pub(super) fn host_table(lua: &Lua, setup: &HostSetup<'_>, mailbox: &Mailbox) ->
     host.set("at", mailbox.offsets(lua)?)?;
     host.set("none", mailbox::nil_number())?;
     host.set("suggest", sandbox::suggest(lua)?)?;
-    host.set("muted", setup.muted.and_then(|clause| setup.stack.clause_id(clause)))?;
+    let muted = lua.create_table()?;
+    for id in setup.muted.and_then(|clause| setup.stack.clause_id(clause)).into_iter().chain([Stack::UNPRINTED]) {
+        muted.set(id, true)?;
+    }
+    host.set("muted", muted)?;
     let clauses = lua.create_table()?;
     for (id, clause) in setup.stack.clauses().iter().enumerate() {
         clauses.set(id, clause.as_str())?;

@@ -236,7 +236,7 @@ words! {
     /// When the clock is asked.
     ClockAt {
         Cod = "cod", P2 = "p2", P3 = "p3", Turn = "turn", Setup = "setup", Goal = "goal", Foul = "foul", Out = "out",
-        SentOff = "sent_off", Start = "start", Shootout = "shootout",
+        SentOff = "sent_off", Start = "start", Shootout = "shootout", Award = "award",
     }
 }
 words! {

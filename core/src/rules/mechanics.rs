@@ -50,6 +50,12 @@ pub struct Mechanics {
     pub offside_after: bool,
     /// Offside is measured in centimetres (else in cells).
     pub offside_centre: bool,
+    /// Offside is also judged for attackers level at the ball, and for those whose cell it crossed.
+    pub offside_involved: bool,
+    /// A dribble is against one opponent only, the one in the own cell first.
+    pub one_blocker: bool,
+    /// A slide into the carrier's cell follows the rules of entering it.
+    pub slides_enter: bool,
     /// The last token that the ball touched has it, whatever the distances.
     pub toucher_wins: bool,
     /// Only tokens that share the smallest distance count as touchers in a tie.
@@ -102,6 +108,9 @@ impl Default for Mechanics {
             offside_ref: 2,
             offside_after: false,
             offside_centre: false,
+            offside_involved: false,
+            one_blocker: false,
+            slides_enter: false,
             toucher_wins: false,
             tie_among_level: false,
             attack_moves_twice: false,
@@ -201,6 +210,9 @@ impl Mechanics {
             offside_ref: if word("offside_ref")? == "last" { 1 } else { 2 },
             offside_after: word("offside_moment")? == "ball_stopped",
             offside_centre: word("offside_measure")? == "centre",
+            offside_involved: one_of("offside_scope", "involved"),
+            one_blocker: one_of("dribble_opponents", "one"),
+            slides_enter: one_of("slide_entry", "as_a_move"),
             toucher_wins: one_of("cod_winner", "toucher"),
             tie_among_level: !one_of("tie_touchers", "all"),
             attack_moves_twice: one_of("p3_side", "attack"),

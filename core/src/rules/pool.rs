@@ -4,17 +4,28 @@ use super::place::Step;
 use super::squad::{Section, Squad};
 use super::yaml::{DataError, parse};
 use serde::Deserialize;
+use std::collections::BTreeMap;
 
-/// The published player types. Two types are the same when they have the same sections in any order.
+/// The published player types. Two types are the same when they have the same sections in any order, and the same duel
+/// numbers where they have any.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pool {
     types: Vec<Vec<Section>>,
+    numbers: Vec<BTreeMap<String, u8>>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PoolFile {
-    types: Vec<Vec<Section>>,
+    types: Vec<Entry>,
+}
+
+/// A type as written: its sections alone, or with the duel numbers of its sticker.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Entry {
+    Sections(Vec<Section>),
+    Sticker { sections: Vec<Section>, numbers: BTreeMap<String, u8> },
 }
 
 impl Pool {
@@ -24,7 +35,12 @@ impl Pool {
     /// At the first type that is empty, too long, listed twice or has an unknown section.
     pub fn parse(text: &str, file: &str, catalogue: &[Section]) -> Result<Pool, DataError> {
         let PoolFile { types } = parse(text, file)?;
-        let pool = Pool { types };
+        let parts = types.into_iter().map(|entry| match entry {
+            Entry::Sections(sections) => (sections, BTreeMap::new()),
+            Entry::Sticker { sections, numbers } => (sections, numbers),
+        });
+        let (types, numbers) = parts.unzip();
+        let pool = Pool { types, numbers };
         for (at, sections) in pool.types.iter().enumerate() {
             let path = [Step::Key("types".to_owned()), Step::Item(at)];
             let wrong = |problem: String| DataError::new(file, problem).at_path(text, &path);
@@ -41,7 +57,8 @@ impl Pool {
                     });
                 }
             }
-            if pool.types[..at].iter().any(|other| same(other, sections)) {
+            let twice = |other: usize| same(&pool.types[other], sections) && pool.numbers[other] == pool.numbers[at];
+            if (0..at).any(twice) {
                 return Err(wrong("the type is listed twice".to_owned()));
             }
         }
@@ -52,6 +69,12 @@ impl Pool {
     #[must_use]
     pub fn types(&self) -> &[Vec<Section>] {
         &self.types
+    }
+
+    /// The duel numbers of a type, by its place in the list.
+    #[must_use]
+    pub fn numbers(&self, at: usize) -> &BTreeMap<String, u8> {
+        &self.numbers[at]
     }
 
     /// Whether a type was published.

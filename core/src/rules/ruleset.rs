@@ -9,7 +9,7 @@ use crate::board::{Board, Cell, CellSet, ZoneId};
 use crate::game::{Layout, MatchError, Piece, State};
 use crate::kick::{Field, Physics};
 use crate::plugin::{
-    Host, HostSetup, Limits, Native, PluginError, PluginSource, Referee, Stack, Vocabulary, with_host,
+    Host, HostSetup, Limits, Native, PluginError, PluginSource, Printed, Referee, Stack, Vocabulary, with_host,
 };
 use crate::{End, Side, Token};
 use serde::Deserialize;
@@ -154,7 +154,17 @@ pub(super) struct RulesetFile {
     #[serde(default)]
     pub(super) plugins: Vec<String>,
     #[serde(default)]
+    pub(super) clauses: BTreeMap<String, Names>,
+    #[serde(default)]
     pub(super) params: BTreeMap<String, serde_yaml::Value>,
+}
+
+/// One name, or several, or none.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+pub(super) enum Names {
+    One(String),
+    Many(Vec<String>),
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -231,8 +241,11 @@ impl Ruleset {
             .iter()
             .map(|s| PluginSource { name: s.name.clone(), file: s.file(), text: s.text.to_string() })
             .collect();
-        let stack =
+        let mut stack =
             Stack::load(&sources, &vocabulary, &|id| clauses.get(id).is_some()).map_err(RulesetError::Plugins)?;
+        let own_plugins = sources.len() - options.plugins.len();
+        let off = stack.print_as(printed(&family, &clauses)?);
+        check_printed(&family, &clauses, &stack, own_plugins)?;
         let strata = Strata::of(&family, &stack);
         let catalogue;
         (catalogue, vocabulary.colours) = strata.skills()?;
@@ -243,7 +256,7 @@ impl Ruleset {
             None => None,
         };
         vocabulary.types = types(pool.as_ref(), &vocabulary.skills);
-        let mut params = strata.params()?;
+        let mut params = strata.params(&off)?;
         for (key, value, origin) in &options.params {
             params.set(key, value, origin).map_err(RulesetError::Param)?;
         }
@@ -447,6 +460,49 @@ fn family(content: &Content, name: &str) -> Result<Vec<(RulesetFile, Source)>, R
         family.push((file, source));
     }
     Ok(family)
+}
+
+/// What the clauses of plugins are called in a family; the ruleset itself has the last word.
+fn printed(family: &[(RulesetFile, Source)], index: &ClauseIndex) -> Result<Printed, RulesetError> {
+    let mut printed = Printed::new();
+    for (file, source) in family.iter().rev() {
+        for (written, names) in &file.clauses {
+            let names = match names {
+                Names::One(name) => vec![name.clone()],
+                Names::Many(names) => names.clone(),
+            };
+            if let Some(unknown) = std::iter::once(written).chain(&names).find(|id| index.get(id).is_none()) {
+                let error = DataError::new(&source.file(), format!("no clause file has a clause `{unknown}`"));
+                let error = error.at_words(&source.text, &["clauses", written]);
+                let known: Vec<&str> = index.iter().map(|(_, c)| c.id.as_str()).collect();
+                return Err(error.known(unknown, known).into());
+            }
+            printed.insert(written.clone(), names);
+        }
+    }
+    Ok(printed)
+}
+
+/// A ruleset that prints clauses under names of its own does so for all that its plugins carry.
+fn check_printed(
+    family: &[(RulesetFile, Source)],
+    index: &ClauseIndex,
+    stack: &Stack,
+    own_plugins: usize,
+) -> Result<(), RulesetError> {
+    if family.iter().all(|(file, _)| file.clauses.is_empty()) {
+        return Ok(());
+    }
+    let (top, source) = &family[0];
+    let own = |id: &str| family.iter().any(|(file, _)| index.of(&file.ruleset).any(|(_, clause)| clause.id == id));
+    for layer in stack.layers.iter().take(own_plugins) {
+        if let Some(foreign) = layer.clauses.iter().find(|id| index.get(id).is_some() && !own(id)) {
+            let problem = format!("{} carries {foreign}, which is no clause of {}", layer.name, top.ruleset);
+            let hint = format!("say under `clauses` what it is called here, or `{foreign}: []` if it does not exist");
+            return Err(DataError::new(&source.file(), problem).hint(hint).into());
+        }
+    }
+    Ok(())
 }
 
 /// The types of a pool by the numbers of their skills.

@@ -16,6 +16,8 @@ enum Stratum<'a> {
 pub(super) struct Strata<'a> {
     layers: Vec<Stratum<'a>>,
     stack: &'a Stack,
+    /// The family prints clauses under names of its own: it names its skills itself, and its plugins bring none.
+    edition: bool,
 }
 
 impl<'a> Strata<'a> {
@@ -30,7 +32,7 @@ impl<'a> Strata<'a> {
             layers.push(Stratum::File(file, source));
         }
         layers.extend(plugins.map(Stratum::Plugin));
-        Strata { layers, stack }
+        Strata { layers, stack, edition: family.iter().any(|(file, _)| !file.clauses.is_empty()) }
     }
 
     /// The squad that is played when none is named.
@@ -66,6 +68,7 @@ impl<'a> Strata<'a> {
                         add(section, &mut skills, &mut colours, &source.file()).map_err(place)?;
                     }
                 }
+                Stratum::Plugin(_) if self.edition => {}
                 Stratum::Plugin(plugin) => {
                     for text in &plugin.brings.skills {
                         let section = section(text);
@@ -80,12 +83,16 @@ impl<'a> Strata<'a> {
     }
 
     fn brought(&self, section: &Section) -> bool {
-        self.stack.layers.iter().flat_map(|l| &l.brings.skills).any(|text| self::section(text) == *section)
+        let brought = self.stack.layers.iter().flat_map(|l| &l.brings.skills);
+        !self.edition && brought.into_iter().any(|text| self::section(text) == *section)
     }
 
-    /// The parameters as all layers leave them.
-    pub(super) fn params(&self) -> Result<Params, RulesetError> {
+    /// The parameters as all layers leave them; those of clauses that the ruleset does not have begin switched off.
+    pub(super) fn params(&self, off: &[(String, Value)]) -> Result<Params, RulesetError> {
         let mut params = Params::declared(self.stack.params().cloned());
+        for (param, value) in off {
+            params.set(param, value, "its clause is not in this edition").map_err(RulesetError::Param)?;
+        }
         for layer in &self.layers {
             match layer {
                 Stratum::File(file, source) => set(&mut params, file, source)?,

@@ -116,7 +116,7 @@ impl Style {
                         position: position.clone(),
                         value: sections.len() as u8,
                         sections,
-                        numbers: BTreeMap::new(),
+                        numbers: pool.numbers(*signed).clone(),
                     }
                 })
                 .collect(),

@@ -55,7 +55,7 @@ pub(super) struct CounterCase {
     pub(super) usual: Vec<Expectation>,
 }
 
-const KEYS: [&str; 27] = [
+const KEYS: [&str; 28] = [
     "name",
     "note",
     "clauses",
@@ -83,6 +83,7 @@ const KEYS: [&str; 27] = [
     "expect",
     "cases",
     "counter_case",
+    "also",
 ];
 
 /// Rulesets, each loaded once.
@@ -164,14 +165,62 @@ pub(super) fn read(text: &str, file: &str, shelf: &mut Shelf<'_>) -> Result<Vec<
     let mut scenarios: Vec<Scenario> = Vec::new();
     let top = Node::new(&sheet, &yaml, Rc::new([Vec::new()]));
     for (index, node) in top.items().iter().enumerate() {
-        let Some(scenario) = scenario(&sheet, node, index, shelf) else { continue };
-        if scenarios.iter().any(|s| s.name == scenario.name) {
-            node.wrong(format!("there are two scenarios `{}`: give one another name", scenario.name));
+        let Some(first) = scenario(&sheet, node, index, shelf) else { continue };
+        let mut found = vec![first];
+        for (ruleset, clauses) in node.get("also").iter().flat_map(Node::entries) {
+            let Some(yaml) = elsewhere(node, &ruleset, &clauses, shelf, &sheet) else { continue };
+            let again = Node::new(&sheet, &yaml, Rc::new([vec![Path::Item(index)]]));
+            found.extend(scenario(&sheet, &again, index, shelf));
         }
-        scenarios.push(scenario);
+        for scenario in found {
+            if scenarios.iter().any(|s| s.name == scenario.name) {
+                node.wrong(format!("there are two scenarios `{}`: give one another name", scenario.name));
+            }
+            scenarios.push(scenario);
+        }
     }
     let problems = sheet.problems();
     if problems.is_empty() { Ok(scenarios) } else { Err(problems) }
+}
+
+/// A scenario as it is played by another ruleset: with the clauses it tests there, and every clause and the keeper's
+/// mark by the name they have there.
+fn elsewhere(
+    node: &Node<'_>,
+    ruleset: &str,
+    clauses: &Node<'_>,
+    shelf: &mut Shelf<'_>,
+    sheet: &Sheet<'_>,
+) -> Option<Yaml> {
+    let here = shelf.rules(node, sheet.file)?;
+    let mut yaml = node.yaml().clone();
+    let table = yaml.as_mapping_mut()?;
+    table.remove("also");
+    table.insert("ruleset".into(), ruleset.into());
+    let there = shelf.rules(&Node::new(sheet, &yaml, Rc::new([Vec::new()])), sheet.file)?;
+    rename(&mut yaml, &|word| match (here.keeper_skill(), there.keeper_skill()) {
+        (Some(here), Some(there)) if word == here => Some(there.to_owned()),
+        _ => there.stack.printed(word).filter(|name| *name != word).map(str::to_owned),
+    });
+    let table = yaml.as_mapping_mut()?;
+    table.insert("clauses".into(), clauses.yaml().clone());
+    let name = format!("{} ({ruleset})", node.get("name").and_then(|n| n.text())?);
+    table.insert("name".into(), name.into());
+    Some(yaml)
+}
+
+/// Replaces texts of a value by those that `other` has for them.
+fn rename(yaml: &mut Yaml, other: &dyn Fn(&str) -> Option<String>) {
+    match yaml {
+        Yaml::String(text) => {
+            if let Some(name) = other(text) {
+                *text = name;
+            }
+        }
+        Yaml::Sequence(items) => items.iter_mut().for_each(|item| rename(item, other)),
+        Yaml::Mapping(table) => table.iter_mut().for_each(|(_, value)| rename(value, other)),
+        _ => {}
+    }
 }
 
 fn scenario(sheet: &Sheet<'_>, node: &Node<'_>, index: usize, shelf: &mut Shelf<'_>) -> Option<Scenario> {
@@ -235,7 +284,7 @@ fn variation(
     shelf: &mut Shelf<'_>,
 ) -> Option<Case> {
     let own: Vec<&str> =
-        KEYS.iter().copied().filter(|k| !["name", "clauses", "cases", "counter_case"].contains(k)).collect();
+        KEYS.iter().copied().filter(|k| !["name", "clauses", "cases", "counter_case", "also"].contains(k)).collect();
     let known: Vec<&str> = std::iter::once("case").chain(own).collect();
     for (key, _) in variant.entries() {
         if !known.contains(&key.as_str()) {
@@ -276,6 +325,9 @@ fn squads(node: &Node<'_>, rules: &Ruleset) -> Teams {
             };
             let skills = token.get("skills").map(|list| list.one_or_more().len());
             let value = token.get("value").and_then(|n| n.byte());
+            for (colour, number) in token.get("numbers").iter().flat_map(Node::entries) {
+                player.numbers.extend(number.byte().map(|n| (colour, n)));
+            }
             player.value = value.or(skills.and_then(|n| u8::try_from(n).ok())).unwrap_or(player.value);
         }
         squad

@@ -96,10 +96,10 @@ impl Builder<'_> {
             }
             return;
         }
-        // `value` is for the team sheet.
-        const KEYS: [&str; 14] = [
+        // `value` and `numbers` are for the team sheet.
+        const KEYS: [&str; 15] = [
             "at", "spot", "dx", "dy", "skills", "pose", "cautions", "moved", "status", "limit", "active", "used",
-            "down", "value",
+            "down", "value", "numbers",
         ];
         let fields = node.fields(&KEYS);
         let field = |name: &str| fields.iter().find(|(i, _)| KEYS[*i] == name).map(|(_, n)| n);

@@ -2,6 +2,7 @@
 
 use touchline_core::board::CellSet;
 use touchline_core::game::{Clock, Match, Stage, State, Status};
+use touchline_core::rules::Value;
 use touchline_core::{Side, Token};
 
 /// Checks a state by itself.
@@ -10,7 +11,7 @@ pub(crate) fn sound(m: &Match) {
     for side in Side::BOTH {
         occupancy(m, side);
     }
-    assert!(state.clock.tick <= m.rules().mechanics.ticks_per_half, "the clock ran over: {:?}", state.clock);
+    assert!(i64::from(state.clock.tick) <= latest_tick(m), "the clock ran over: {:?}", state.clock);
     if let Some(carrier) = state.ball.carrier {
         let piece = state.piece(carrier);
         assert!(piece.on_pitch(), "{carrier} has the ball but is off the pitch");
@@ -20,6 +21,16 @@ pub(crate) fn sound(m: &Match) {
     assert!(m.rules().board.all().contains(state.ball.cell));
     assert!(state.ball.at.x.is_finite() && state.ball.at.y.is_finite());
     legal_is_playable(m);
+}
+
+/// The last tick of a half: in an edition with stoppage time that is added, and every turn after it may tick once more.
+fn latest_tick(m: &Match) -> i64 {
+    let int = |name: &str| match m.rules().params.get(name).map(|p| &p.value) {
+        Some(Value::Int(n)) => Some(*n),
+        _ => None,
+    };
+    let over = int("stoppage_max").map_or(0, |added| added + int("injury_turn_cap").unwrap_or_default() + 1);
+    i64::from(m.rules().mechanics.ticks_per_half) + over
 }
 
 fn occupancy(m: &Match, side: Side) {

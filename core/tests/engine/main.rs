@@ -3,6 +3,7 @@
 
 mod coach;
 mod documents;
+mod editions;
 mod grid;
 mod invariants;
 mod native;

@@ -126,7 +126,14 @@ return p";
 
 #[test]
 fn the_memo_changes_nothing_but_time() {
-    for (nosy, name) in [(false, "base"), (true, "base"), (false, "complete"), (true, "complete")] {
+    for (nosy, name) in [
+        (false, "base"),
+        (true, "base"),
+        (false, "complete"),
+        (true, "complete"),
+        (false, "classic-pro"),
+        (true, "classic-pro"),
+    ] {
         let plugins = if nosy { vec![crate::rulings::plugin("nosy", NOSY)] } else { Vec::new() };
         let both = [true, false].map(|memo| {
             let options = Options { memo, plugins: plugins.clone(), ..Options::default() };

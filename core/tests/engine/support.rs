@@ -12,7 +12,7 @@ pub(crate) fn base() -> Arc<Ruleset> {
 }
 
 /// The rulesets of the pitch that every property must hold for.
-pub(crate) const PITCH: [&str; 3] = ["base", "complete", "tournament"];
+pub(crate) const PITCH: [&str; 5] = ["base", "complete", "tournament", "classic", "classic-pro"];
 
 /// One of [`PITCH`] as it is, loaded once.
 pub(crate) fn pitch(name: &str) -> Arc<Ruleset> {

@@ -21,7 +21,7 @@ fn queries_tell_the_state() {
         "m:team(1) == 'home' and m:team(32) == 'away'",
         "m:pose(3) == 'stand'",
         "m:keeper('home') == 1 and m:keeper('defence') == 17",
-        "m:skill(2, 'blue') == 2 and m:skill(1, 'yellow') == 1 and m:number(1, 'red') == 0",
+        "m:skill(2, 'blue') == 2 and m:skill(1, 'yellow') == 1 and m:number(1, 'red') == nil",
         "m:at(0, 'home') == 1 and m:at(0, 'away') == nil",
         "m:distance(0, 1) == 1",
         "m:used(1, 'pass') == false",

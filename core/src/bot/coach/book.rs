@@ -20,6 +20,8 @@ pub(super) struct Book {
     pub(super) rules: Arc<Ruleset>,
     /// Longest pass whose ties the attack wins.
     pub(super) short_limit: u8,
+    /// The defence may move as far as all steps of the attack together.
+    pub(super) steps_free_them: bool,
     /// Whoever takes a restart may not play to himself.
     pub(super) taker_excluded: bool,
     /// Chance that a tackle wins the ball.
@@ -82,6 +84,10 @@ impl Book {
         let mut book = Book {
             rules: Arc::clone(rules),
             short_limit: int("short_limit", 0).clamp(0, 99) as u8,
+            steps_free_them: matches!(
+                rules.params.get("p3_allowance").map(|p| &p.value),
+                Some(Value::Word(word)) if word == "total"
+            ),
             taker_excluded: flag("restart_taker_excluded", true),
             tackle: (7 - int("tackle_min", 5)).clamp(0, 6) as f64 / 6.0,
             tiring: u16::try_from(int("fatigue_minute", -1)).ok(),

@@ -71,6 +71,8 @@ pub(super) struct Duels {
     ball: u64,
     ball_cap: i32,
     tackle_foul: i32,
+    /// What a sticker without duel numbers counts, in an edition that prints them.
+    unprinted: Option<i32>,
     /// Passes from under pressure lose their ties.
     pub(super) presses: bool,
     press_anywhere: bool,
@@ -117,6 +119,7 @@ impl Duels {
             ball: mask(&words("ball_defence_colours")),
             ball_cap: int("ball_defence_cap"),
             tackle_foul: int("tackle_foul_face"),
+            unprinted: param("number_unprinted").map(|_| int("number_unprinted")),
             presses: pressed != "nowhere",
             press_anywhere: pressed == "anywhere",
             bonus: int("home_bonus"),
@@ -139,6 +142,13 @@ impl Sight<'_> {
         active.iter().filter(|s| **s < 64 && mask >> **s & 1 == 1).count() as i32
     }
 
+    /// The duel number on a token's sticker, 0 in an edition without them.
+    fn printed(&self, token: Token, colour: &str) -> i32 {
+        let Some(unprinted) = self.book.duels.unprinted else { return 0 };
+        let player = self.m.teams()[token.side().index()].players.get(usize::from(token.member()));
+        player.and_then(|p| p.numbers.get(colour)).map_or(unprinted, |n| i32::from(*n))
+    }
+
     /// The odds of a dribble past an opponent.
     pub(super) fn dribble_odds(&self, by: Token, against: Token) -> Odds {
         self.dribble_odds_with(by, against, 0)
@@ -154,7 +164,8 @@ impl Sight<'_> {
         } else {
             (duels.step * self.sections(against, duels.defence)).min(duels.cap)
         };
-        Odds::of(mine - his + bonus, |_, defence| defence <= duels.dribble_foul)
+        let printed = self.printed(by, "red") - self.printed(against, "blue");
+        Odds::of(mine - his + printed + bonus, |_, defence| defence <= duels.dribble_foul)
     }
 
     /// The odds of a tackle on the carrier.
@@ -173,7 +184,8 @@ impl Sight<'_> {
         let midfield = self.board().band(cell, self.end) == Band::Midfield;
         let mine = duels.tackle_step * colours + if midfield { duels.midfield } else { 0 };
         let his = (duels.tackle_step * self.sections(carrier, duels.ball)).min(duels.ball_cap);
-        Odds::of(mine - his + bonus, |tackler, _| tackler <= duels.tackle_foul)
+        let printed = self.printed(by, "green") - self.printed(carrier, "yellow");
+        Odds::of(mine - his + printed + bonus, |tackler, _| tackler <= duels.tackle_foul)
     }
 
     /// Goals to expect of a tackle: the ball won against the price of a foul.

@@ -207,6 +207,10 @@ fn best_cell(sight: &Sight<'_>) -> Option<Action> {
 fn reception(sight: &Sight<'_>) -> Action {
     let offers = sight.state().legal.offers;
     let may = |offer: Offer| offers >> offer as u32 & 1 == 1;
+    // In the keeper's hands nobody can reach the ball while the side takes up its places.
+    if may(Offer::Hold) {
+        return Action::Take(Offer::Hold);
+    }
     let here = sight.book.worth[sight.end.index()][sight.state().ball.cell.index()];
     let bits = |intent: Intent| 0b111 << (3 * intent as u32);
     let mut best = (Action::Take(Offer::Decline), here);

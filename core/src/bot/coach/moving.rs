@@ -8,6 +8,8 @@ use crate::rules::Moment;
 
 /// A move must be worth this much more than standing still.
 const WORTH_A_MOVE: f64 = 0.006;
+/// Chance of a shot for whose sake the side stands still.
+const WORTH_A_QUICK_TURN: f64 = 0.15;
 /// What a cell between a token and its place in the shape costs.
 const SHAPE: f64 = 0.010;
 /// What it costs to stand beside a mate.
@@ -23,9 +25,22 @@ impl Sight<'_> {
         }
     }
 
+    /// Where every step of ours sets the whole defence free, a ball that came without one and lies well for a shot is
+    /// left alone: only one of them may answer.
+    fn quick_turn(&self) -> bool {
+        let ball = self.state().ball.cell;
+        self.book.steps_free_them
+            && self.state().turn.movers == 0
+            && self.book.range[self.end.index()].contains(ball)
+            && self.book.shot[self.end.index()][ball.index()] > WORTH_A_QUICK_TURN
+    }
+
     /// Where everybody goes when we have the ball.
     pub(super) fn plan_attack(&self, shape: u8) -> Plan {
         let mut plan = Plan::new(self.m);
+        if self.quick_turn() {
+            return plan;
+        }
         let legal = &self.state().legal;
         let offered = self.offering();
         let moment = self.moment();

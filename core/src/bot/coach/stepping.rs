@@ -77,7 +77,11 @@ impl Sight<'_> {
             _ => self.board().centre(self.board().penalty_spot(self.end.other())),
         };
         let mut best: Option<(f64, Action)> = None;
-        for (man, cell) in self.steps() {
+        // Where a slide into the carrier's cell is an entry like any other it is a foul more often than not.
+        let barred = |cell: Cell, man: &Man| {
+            self.rules().mechanics.slides_enter && cell == self.state().ball.cell && man.cell != cell
+        };
+        for (man, cell) in self.steps().filter(|(man, cell)| !barred(*cell, man)) {
             let cover = self.cover_at(ball, target, cell) - 0.01 * f64::from(self.board().distance(man.cell, cell));
             if cover > WORTH_A_SLIDE && best.is_none_or(|b| cover > b.0) {
                 best = Some((cover, go((man, cell))));

@@ -54,9 +54,17 @@ impl Machine<'_> {
 
     /// Asks whether the clock ticks.
     pub(super) fn tick(&mut self, at: ClockAt, moved: bool, cut: bool) -> Flow {
-        let question = self.clock(ClockQuestion::Tick, at, moved, cut, Restart::None);
+        self.tick_for(Restart::None, at, moved, cut)
+    }
+
+    /// Asks whether the clock ticks for a restart, when it is given and again when it has been set up.
+    pub(super) fn tick_for(&mut self, restart: Restart, at: ClockAt, moved: bool, cut: bool) -> Flow {
+        let question = self.clock(ClockQuestion::Tick, at, moved, cut, restart);
         let ruled = self.ask(question, &[])?;
         let by = ruled.answer.number.unwrap_or_default().clamp(0, 255) as u8;
+        if by == 0 && at == ClockAt::Award {
+            return Ok(());
+        }
         if by == 0 {
             self.log_ruled(&ruled, |m| Event::Tick { by: 0, minute: m.minute() });
             return Ok(());
@@ -149,12 +157,13 @@ impl Machine<'_> {
 
     /// Play stops: the turn is over, the whistle is asked, and the restart is set up.
     pub(super) fn stop_play(&mut self, restart: Restart, side: Side, at: crate::board::Point, when: ClockAt) -> Flow {
-        self.turn_over()?;
         let spot = self.spot_for(restart, side, at);
         let state = self.state_mut();
         state.stoppage.spot = spot;
         state.stoppage.side = side;
         state.ball.carrier = None;
+        self.tick_for(restart, ClockAt::Award, false, false)?;
+        self.turn_over()?;
         if self.whistle_blown(when, restart)? {
             return Ok(());
         }

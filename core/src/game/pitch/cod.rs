@@ -48,6 +48,11 @@ impl Machine<'_> {
             defence: theirs.map(|n| n.0),
             lifted: lifted as u8,
         });
+        if self.rules.mechanics.offside_involved
+            && let Some(token) = self.involved_offside(kicker, ours, theirs)?
+        {
+            return if self.offer_edge(token)? { Ok(()) } else { self.foul_offside(token) };
+        }
         let touched = self.last_touched(kicker).filter(|_| self.rules.mechanics.toucher_wins);
         let (distance, level) = match (ours, theirs, touched) {
             (_, _, Some(touched)) => touched,
@@ -64,6 +69,35 @@ impl Machine<'_> {
         state.kick.nearest = distance;
         state.kick.how = How::Cod;
         self.name_winner()
+    }
+
+    /// The first attacker in an offside position whose cell the ball crossed, or who is nearest to it or level.
+    fn involved_offside(
+        &mut self,
+        kicker: Token,
+        ours: Option<(u8, u32)>,
+        theirs: Option<(u8, u32)>,
+    ) -> Result<Option<Token>, super::MatchError> {
+        let state = self.state();
+        let way = self.board().ray(state.kick.from, state.ball.cell);
+        let nearest = match (ours, theirs) {
+            (Some(a), Some(d)) if a.0 > d.0 => 0,
+            (Some(a), _) => a.1,
+            (None, _) => 0,
+        };
+        let mates = state.on_pitch(kicker.side()).filter(|t| *t != kicker && state.kick.beyond >> t.index() & 1 == 1);
+        let why = |t: Token| {
+            let crossed = state.piece(t).cell.is_some_and(|c| way.contains(&c));
+            let level = nearest >> t.index() & 1 == 1;
+            if crossed { Some(OffsideWhy::Crossed) } else { level.then_some(OffsideWhy::Tied) }
+        };
+        let involved: Vec<(Token, OffsideWhy)> = mates.filter_map(|t| why(t).map(|w| (t, w))).collect();
+        for (token, why) in involved {
+            if self.offside(token, why)? == OffsideAnswer::Offside {
+                return Ok(Some(token));
+            }
+        }
+        Ok(None)
     }
 
     /// Distance of a side's nearest candidates, and who they are, as a mask over tokens.

@@ -55,6 +55,7 @@ impl Machine<'_> {
             shared: self.companion(kicker).is_some(),
             guarded: self.stands_in(side.other(), self.board().neighbours(cell)),
             beaten: state.kick.beaten,
+            in_hand: state.ball.in_hand,
             ..OnDeclare::default()
         };
         Some((question, kicker))

@@ -46,8 +46,9 @@ impl Machine<'_> {
         // Whoever goes round the keeper has to beat him wherever the ball went.
         let keeper = if kick.round { self.keeper(kicker.side().other()) } else { None };
         let mut count = 0;
+        let most = if self.rules.mechanics.one_blocker && keeper.is_none() { 1 } else { MAX_BLOCKERS };
         for token in [kick.shared, ahead, keeper].into_iter().flatten() {
-            if !blockers.contains(&Some(token)) {
+            if count < most && !blockers.contains(&Some(token)) {
                 blockers[count] = Some(token);
                 count += 1;
             }

@@ -288,6 +288,9 @@ impl Machine<'_> {
         let displaced = self.state().at(cell, side);
         self.use_permit(token, slot, index, cells);
         self.settle_in(token, cell);
+        if self.state().ball.carrier == Some(token) {
+            self.ball_with(token);
+        }
         self.log_clause(Hook::OnMoveAllowance, Some(permit.ruling), |m| m.moved(token, from, cell, permit.forced()));
         if let Some(mate) = displaced.filter(|_| permit.pushes()) {
             self.state_mut().kick.token = Some(mate);
@@ -423,7 +426,7 @@ impl Machine<'_> {
     }
 
     /// A token asks to go into the contested cell: true when he may.
-    fn entered(&mut self, token: Token, cell: Cell) -> Result<bool, super::MatchError> {
+    pub(super) fn entered(&mut self, token: Token, cell: Cell) -> Result<bool, super::MatchError> {
         let question = self.entry_question(token, cell);
         let carrier = self.state().ball.carrier;
         let place = match question.from {

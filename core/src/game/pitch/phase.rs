@@ -38,12 +38,25 @@ impl Machine<'_> {
                 self.state_mut().kick.header = false;
                 self.offer_declaration()
             }
+            PhaseAnswer::P2 if !kept => self.held_turn(),
             PhaseAnswer::P2 => self.begin_moves(2),
             PhaseAnswer::P3 => self.begin_moves(3),
             PhaseAnswer::Turn => self.next_turn(false),
             PhaseAnswer::Counter => self.next_turn(true),
             PhaseAnswer::Offer | PhaseAnswer::Again | PhaseAnswer::Skip => Err(self.cannot(&ruled, next.word())),
         }
+    }
+
+    /// The other side has the ball and keeps it: its turn opens with its moves.
+    fn held_turn(&mut self) -> Flow {
+        let Some(carrier) = self.state().ball.carrier else { return Ok(()) };
+        self.turn_over()?;
+        if self.whistle_blown(ClockAt::Turn, Restart::None)? {
+            return Ok(());
+        }
+        self.begin_turn(carrier.side(), false);
+        self.state_mut().kick.restart = Restart::None;
+        self.begin_moves(2)
     }
 
     /// The turn is over; the side with the ball begins the next one.

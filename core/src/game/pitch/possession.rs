@@ -223,7 +223,8 @@ impl Machine<'_> {
             if !ruled.answer.grants.is_empty() {
                 self.log_ruled(&ruled, |_| offered(token, Moment::Reception, 0));
             }
-            return self.phase_end(PhaseWord::P1, true, true, false);
+            let kept = token.side() == self.state().turn.attack;
+            return self.phase_end(PhaseWord::P1, kept, true, false);
         }
         self.log_ruled(&ruled, |_| offered(token, Moment::Reception, offers));
         self.decide(token.side(), Stage::Reception).offers = offers | 1 << Offer::Decline as u32;
@@ -238,6 +239,11 @@ impl Machine<'_> {
             self.log_ability(token, offer)?;
             self.play.tally.first_touches[side] += 1;
             self.state_mut().piece_mut(token).used |= 1 << offer as u16;
+            if offer == Offer::Hold {
+                self.state_mut().ball.in_hand = true;
+                let kept = token.side() == self.state().turn.attack;
+                return self.phase_end(PhaseWord::P1, kept, true, false);
+            }
             self.state_mut().turn.first_time = match offer {
                 Offer::Advance => FirstTime::Advance,
                 Offer::Cross => FirstTime::Cross,
@@ -245,7 +251,8 @@ impl Machine<'_> {
                 _ => FirstTime::Pass,
             };
         }
-        self.phase_end(PhaseWord::P1, true, true, offer.is_some())
+        let kept = token.side() == self.state().turn.attack;
+        self.phase_end(PhaseWord::P1, kept, true, offer.is_some())
     }
 
     /// Logs the offer that a receiver takes, with the clause that made it.

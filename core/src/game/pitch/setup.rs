@@ -119,6 +119,12 @@ impl Machine<'_> {
         match step.act {
             StepAct::None => self.setup_over(),
             StepAct::Place => {
+                if self.state().stoppage.step > 1 && self.unplaced(side) == 0 {
+                    // Everybody stands already: nothing is left of this step.
+                    self.lift_hands(side);
+                    self.state_mut().stoppage.step += 1;
+                    return self.setup_step();
+                }
                 if self.state().stoppage.offered & offered == 0 {
                     self.state_mut().stoppage.offered |= offered;
                     if self.offer_changes(side, Window::Setup)? {
@@ -130,8 +136,7 @@ impl Machine<'_> {
                 state.stoppage.wall = if step.walls > 0 { step.wall.clamp(0, i32::from(WALLS) - 1) as u8 } else { 0 };
                 state.stoppage.walls = CellSet::EMPTY;
                 self.set_permits(side, &ruled.answer.grants);
-                self.offer_placement(side);
-                Ok(())
+                self.offer_placement(side)
             }
             StepAct::Approach => {
                 for side in [side, side.other()] {
@@ -173,16 +178,50 @@ impl Machine<'_> {
         self.setup_step()
     }
 
+    /// Outfield players of a side that the running step lets it place, at least and at most, and how many it has.
+    fn batch(&mut self, side: Side) -> Result<Option<(u8, u8, u8)>, super::MatchError> {
+        let question = self.setup_question();
+        let step: StepValue = self.ask(question, &[])?.answer.value();
+        let keeper = self.keeper(side);
+        let state = self.state();
+        let outfield = || state.on_pitch(side).filter(|t| Some(*t) != keeper);
+        let players = outfield().count() as u8;
+        let most = step.max.clamp(0, 11) as u8;
+        if most >= players {
+            return Ok(None);
+        }
+        let placed = outfield().filter(|t| state.piece(*t).placed()).count() as u8;
+        Ok(Some((step.min.clamp(0, most.into()) as u8, most, placed)))
+    }
+
+    /// Tokens of a side that have not been placed in this set-up.
+    fn unplaced(&self, side: Side) -> usize {
+        self.state().on_pitch(side).filter(|t| !self.state().piece(*t).placed()).count()
+    }
+
+    /// The placing of a side is over.
+    fn lift_hands(&mut self, side: Side) {
+        for slot in 0..11 {
+            if let Some(token) = self.state().slot(side, slot) {
+                self.state_mut().piece_mut(token).set_placed(false);
+            }
+        }
+    }
+
     /// The side may place tokens one by one, and hands in with a formation.
-    fn offer_placement(&mut self, side: Side) {
+    fn offer_placement(&mut self, side: Side) -> Flow {
         let mut moves = [CellSet::EMPTY; 11];
         let placed = self.placed(side);
+        let batch = self.batch(side)?;
+        let full = batch.is_some_and(|(_, most, placed)| placed == most);
+        let keeper = self.keeper(side);
         // Whoever has the same permits has the same cells.
         let mut last = None;
         for (slot, cells) in moves.iter_mut().enumerate() {
             if let Some(token) = self.state().slot(side, slot)
                 && self.state().piece(token).on_pitch()
                 && !self.state().piece(token).placed()
+                && (!full || keeper == Some(token))
             {
                 let permits = self.state().permits().iter().fold(0, |all, p| all << 1 | u32::from(p.is_for(slot)));
                 *cells = match last {
@@ -202,9 +241,14 @@ impl Machine<'_> {
                 }
             }
         }
+        // Whoever begins to name the tokens of a batch names enough of them.
+        if batch.is_some_and(|(least, _, placed)| placed > 0 && placed < least) {
+            formations = 0;
+        }
         let legal = self.decide(side, Stage::Place);
         legal.moves = moves;
         legal.formations = formations;
+        Ok(())
     }
 
     /// The cells that tokens placed so far stand on, one entry a token.
@@ -254,8 +298,7 @@ impl Machine<'_> {
         let side = self.state().to_act;
         let Some(token) = self.state().slot(side, slot) else { return Ok(()) };
         self.put_token(token, slot, cell);
-        self.offer_placement(side);
-        Ok(())
+        self.offer_placement(side)
     }
 
     fn put_token(&mut self, token: Token, slot: usize, cell: Cell) {
@@ -283,20 +326,25 @@ impl Machine<'_> {
                 m.state().slot(side, s).is_some_and(|t| m.state().piece(t).on_pitch() && !m.state().piece(t).placed())
             })
         };
-        let waiting = unplaced(self);
+        let batch = self.batch(side)?;
+        let mut waiting = unplaced(self);
+        if let Some((_, most, placed)) = batch {
+            self.keep_back(side, &targets, &mut waiting, if placed == 0 { most } else { 0 });
+        }
+        let held: [bool; 11] = std::array::from_fn(|s| unplaced(self)[s] && !waiting[s]);
         for slot in (0..11).filter(|s| waiting[*s]) {
             if let Some(token) = self.state().slot(side, slot) {
                 self.state_mut().piece_mut(token).cell = None;
             }
         }
         if side == self.state().stoppage.side {
-            self.fill_spot(side, &targets, waiting);
+            self.fill_spot(side, &targets, waiting, batch.is_some());
         }
         if wall > 1 {
             self.build_wall(side, &targets, wall);
         }
         let waiting = unplaced(self);
-        for slot in (0..11).filter(|s| waiting[*s]) {
+        for slot in (0..11).filter(|s| waiting[*s] && !held[*s]) {
             let Some(token) = self.state().slot(side, slot) else { continue };
             let placed = self.placed(side);
             let mut cells = self.placeable(side, slot, &placed);
@@ -307,10 +355,8 @@ impl Machine<'_> {
             let cell = self.nearest_of(side, targets[slot], cells);
             self.put_token(token, slot, cell.unwrap_or(targets[slot]));
         }
-        for slot in 0..11 {
-            if let Some(token) = self.state().slot(side, slot) {
-                self.state_mut().piece_mut(token).set_placed(false);
-            }
+        if batch.is_none() {
+            self.lift_hands(side);
         }
         let question = self.setup_question();
         if self.recording() {
@@ -324,6 +370,25 @@ impl Machine<'_> {
         }
         self.state_mut().stoppage.step += 1;
         self.setup_step()
+    }
+
+    /// Of the tokens that wait to be placed, those of a later step stay behind: all but the keeper, the one who takes
+    /// the restart and the foremost up to `most`.
+    fn keep_back(&self, side: Side, targets: &[Cell; 11], waiting: &mut [bool; 11], most: u8) {
+        let keeper = self.keeper(side).and_then(|k| self.state().slot_of(k));
+        let spot = self.state().stoppage.spot;
+        let taker = (0..11)
+            .filter(|s| waiting[*s] && Some(*s) != keeper)
+            .min_by_key(|s| self.board().distance(targets[*s], spot))
+            .filter(|_| most > 0);
+        let mut left = most.saturating_sub(u8::from(taker.is_some()));
+        for slot in (0..11).rev().filter(|s| Some(*s) != keeper && Some(*s) != taker) {
+            if waiting[slot] && left > 0 {
+                left -= 1;
+            } else {
+                waiting[slot] = false;
+            }
+        }
     }
 
     fn shape_name(&self, shape: u8) -> String {
@@ -380,13 +445,17 @@ impl Machine<'_> {
     }
 
     /// Somebody has to take the restart: the one whose place is nearest to the spot.
-    fn fill_spot(&mut self, side: Side, targets: &[Cell; 11], waiting: [bool; 11]) {
+    fn fill_spot(&mut self, side: Side, targets: &[Cell; 11], waiting: [bool; 11], batch: bool) {
         let spot = self.state().stoppage.spot;
         let state = self.state();
         if state.on_pitch(side).any(|t| state.piece(t).placed() && state.piece(t).cell == Some(spot)) {
             return;
         }
-        let may = |s: &usize| waiting[*s] && self.state().slot(side, *s).is_some_and(|t| self.may_take(t));
+        // A batch that was named by hand is complete: one of it takes the restart.
+        let placed = |s: &usize| state.slot(side, *s).is_some_and(|t| state.piece(t).placed());
+        let named = (0..11).any(|s| placed(&s));
+        let free = |s: &usize| if batch && named { placed(s) } else { waiting[*s] };
+        let may = |s: &usize| free(s) && self.state().slot(side, *s).is_some_and(|t| self.may_take(t));
         let nearest = (0..11).filter(may).min_by_key(|s| self.board().distance(targets[*s], spot));
         if let Some((slot, token)) = nearest.and_then(|s| Some((s, self.state().slot(side, s)?))) {
             self.put_token(token, slot, spot);
@@ -430,7 +499,7 @@ impl Machine<'_> {
         if self.state().piece(taker).cell != Some(spot) {
             self.settle_in(taker, spot);
         }
-        self.tick(ClockAt::Setup, false, false)?;
+        self.tick_for(restart, ClockAt::Setup, false, false)?;
         self.ball_with(taker);
         self.begin_turn(side, false);
         let state = self.state_mut();

@@ -46,6 +46,10 @@ impl Machine<'_> {
         };
         let author = self.author_of_pose(token, cell, pose);
         let cells = self.board().distance(from, cell);
+        let enters = cells > 0 && self.contested(side) == Some(cell);
+        if enters && self.rules.mechanics.slides_enter && !self.entered(token, cell)? {
+            return Ok(());
+        }
         self.guard(token, cell);
         let spends = self.rules.mechanics.one_move;
         let piece = self.state_mut().piece_mut(token);
