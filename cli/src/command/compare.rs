@@ -65,7 +65,7 @@ impl Compare {
             out.json(&json!({
                 "ruleset": before.rules.name, "before_hash": before.rules.hash, "after_hash": after.rules.hash,
                 "with": self.with, "set": self.params, "home": before.bots[0], "away": before.bots[1],
-                "home_squad": before.teams[0].name, "away_squad": before.teams[1].name,
+                "squads": [before.teams[0].name, before.teams[1].name],
                 "seed": before.seed, "comparison": comparison,
             }))?;
         } else {

@@ -204,8 +204,7 @@ fn as_json(simulation: &Simulation, summary: &Summary) -> serde_json::Value {
         "plugins": simulation.rules.stack.layers.iter().map(|l| &l.name).collect::<Vec<_>>(),
         "home": simulation.bots[0],
         "away": simulation.bots[1],
-        "home_squad": simulation.teams[0].name,
-        "away_squad": simulation.teams[1].name,
+        "squads": [simulation.teams[0].name, simulation.teams[1].name],
         "seed": simulation.seed,
         "complete": summary.matches() == simulation.matches,
     });

@@ -66,3 +66,13 @@ fn every_offence_of_an_illegal_squad_is_listed_and_nothing_is_written() {
     assert_eq!(desk.files(), ["wrong.yaml"]);
     desk.run("play --ruleset complete --home-squad base").fails(1, &["may not play", "COMP-SQUAD-04", "COMP-SQUAD-03"]);
 }
+
+#[test]
+fn sim_and_compare_name_the_squads() {
+    let desk = Desk::new();
+    let rest = "--ruleset complete --home random --away random -n 1 --seed 1 --home-squad wall --json";
+    for command in ["sim", "compare --set short_limit=5"] {
+        let data = desk.run(&format!("{command} {rest}")).succeeds().json();
+        assert_eq!(data["squads"], serde_json::json!(["Stonegate", "Millbrook"]), "{command}");
+    }
+}

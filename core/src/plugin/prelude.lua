@@ -474,7 +474,12 @@ return function(host)
       local held, last, author = {}, nil, 0
       for _, step in ipairs(hook.layers) do
         local list, origin = {}, {}
-        for i, below in ipairs(held) do list[i], origin[below[1]] = below[1], below end
+        for i, below in ipairs(held) do
+          local says = below[1]
+          list[i] = says
+          origin[says] = origin[says] or { taken = 0 }           -- several may say the same of different players
+          origin[says][#origin[says] + 1] = below
+        end
         local seen = clone(list)
         writef64(box, AT_LAYER, step.layer)
         local clause = step.f(face, host.layers[step.layer + 1].m, list)
@@ -486,8 +491,10 @@ return function(host)
           local silent = clause ~= nil and muted[clause_id(step.layer, clause, "the complaint")]
           local kept = silent and clone(held) or {}
           for i = 1, n do
-            local below = origin[list[i]]
+            local twins = origin[list[i]]
+            local below = twins and twins[twins.taken + 1]
             if below then
+              twins.taken = twins.taken + 1
               if not silent then kept[#kept + 1] = below end
             else
               local own = complaint(step.layer, list[i], i, clause)

@@ -310,6 +310,22 @@ fn grants_are_checked() {
 }
 
 #[test]
+fn the_same_complaint_about_several_players_keeps_each_of_them() {
+    let twins = "function p.on_squad(ev, m, complaints)
+  for _, token in ipairs({ 3, 4, 5 }) do
+    complaints[#complaints + 1] = { text = 'is the same', token = token, clause = 'TWINS-01' }
+  end
+end";
+    let above = "function p.on_squad(ev, m, complaints) complaints[#complaints + 1] = 'too few' return 'ABOVE-01' end";
+    let mut table = Table::new(&[source("twins", twins), source("above", above)]);
+    let answer = table.ask(asked(Hook::OnSquad, &[("size", 16)])).unwrap();
+    let said: Vec<(&str, Option<usize>)> =
+        answer.complaints.iter().map(|c| (c.text.as_str(), c.token.map(|t| t.index() + 1))).collect();
+    let same = |token| ("is the same", Some(token));
+    assert_eq!(said, [same(3), same(4), same(5), ("too few", None)]);
+}
+
+#[test]
 fn complaints_are_texts_under_a_clause() {
     let squad = asked(Hook::OnSquad, &[("size", 15)]);
     let mut table = Table::new(&[source(

@@ -219,6 +219,9 @@ impl Frame {
                 }
             }
             Event::Goal { score, .. } | Event::End { score, .. } => self.score = *score,
+            Event::Absent { token, stand_in: false, .. } => {
+                (self.man_mut(*token).at, self.man_mut(*token).status) = (None, Status::Absent);
+            }
             Event::Shootout { total, .. } => self.shootout = Some(*total),
             Event::Turn { side, .. } => {
                 self.attack = *side;
@@ -272,6 +275,7 @@ impl Frame {
         (self.half, self.tick, self.turn, self.phase) = (truth.half, truth.tick, truth.turn, truth.phase);
         // Not the restart: a keyframe names the last one, whether it has been taken or not.
         self.attack = truth.attack;
+        self.shootout = truth.shootout.or(self.shootout);
         (self.score, self.home_attacks) = (truth.score, truth.home_attacks);
         let at = pt(truth.ball.at.x as f32, truth.ball.at.y as f32);
         self.ball = Ball { at, carrier: truth.ball.carrier, in_hand: truth.ball.in_hand };

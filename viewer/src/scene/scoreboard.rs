@@ -90,6 +90,7 @@ fn clock(picture: &mut Picture<Act>, reel: &Reel, moment: &Moment<'_>, layout: &
     let x = x + used.max(ink.width("90’")) + layout.px(14.0);
     let half = match (reel.header.game, frame.half) {
         (GameKind::Grid, _) => "of the match",
+        _ if frame.shootout.is_some() => "shoot-out",
         (_, 1) => "1st half",
         (_, 2) => "2nd half",
         (GameKind::Dice, 4..) => "shoot-out",
