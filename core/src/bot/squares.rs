@@ -7,6 +7,7 @@ use crate::game::{Action, Match, Offer, Slot, Stage, State, Way};
 use crate::{Side, Token};
 use rand::Rng;
 use rand::rngs::ChaCha8Rng;
+use std::collections::VecDeque;
 
 /// Actions that are looked at more closely.
 const CANDIDATES: usize = 6;
@@ -24,16 +25,34 @@ const MARKING: i32 = 35;
 const KEEPER: i32 = 220;
 /// Equal actions are told apart by chance, within this.
 const WHIM: u32 = 60;
+/// What it costs to bring about a position again: a match that goes to and fro ends without a result.
+const AGAIN: i32 = 900;
+/// Own turns that are remembered.
+const REMEMBERED: usize = 96;
 
 /// Plays a square board.
 #[derive(Debug)]
 pub(super) struct Squares {
     rng: ChaCha8Rng,
+    /// The positions after its last turns.
+    before: VecDeque<Position>,
+}
+
+/// Where every pawn and the ball are.
+type Position = [Option<Cell>; Token::COUNT + 1];
+
+fn position(state: &State) -> Position {
+    let mut cells = [None; Token::COUNT + 1];
+    for (place, piece) in cells.iter_mut().zip(&state.pieces) {
+        *place = piece.cell;
+    }
+    cells[Token::COUNT] = Some(state.ball.cell);
+    cells
 }
 
 impl Squares {
     pub(super) fn new(seed: u64) -> Squares {
-        Squares { rng: super::stream(seed ^ 0x7371_7561_7265) }
+        Squares { rng: super::stream(seed ^ 0x7371_7561_7265), before: VecDeque::with_capacity(REMEMBERED) }
     }
 
     fn whim(&mut self) -> i32 {
@@ -49,7 +68,7 @@ impl Squares {
     fn turn(&mut self, m: &Match) -> Option<Action> {
         let state = m.state();
         let side = state.to_act;
-        let mut rated: Vec<(i32, Action, Match)> = Vec::new();
+        let mut rated: Vec<(i32, i32, Action, Match)> = Vec::new();
         for action in m.legal_actions() {
             if matches!(action, Action::Take(_)) {
                 continue; // nobody tells on his own team, and skipping is never better
@@ -65,18 +84,25 @@ impl Squares {
             if next.apply(action).is_err() {
                 continue;
             }
-            let value = value(&next, side) + self.whim();
+            let now = position(next.state());
+            let stale = AGAIN * self.before.iter().filter(|p| **p == now).count() as i32;
+            let value = value(&next, side) + self.whim() - stale;
             if value >= WIN {
                 return Some(action);
             }
-            rated.push((value, action, next));
+            rated.push((value, stale, action, next));
         }
         rated.sort_by_key(|(value, ..)| -value);
         rated.truncate(CANDIDATES);
-        let closer = rated
-            .iter()
-            .map(|(value, action, next)| (worst_answer(next, side).map_or(*value, |w| (*value).min(w)), *action));
-        closer.max_by_key(|(value, _)| *value).map(|(_, action)| action)
+        let closer = rated.iter().map(|(value, stale, action, next)| {
+            (worst_answer(next, side).map_or(*value, |w| (*value).min(w - stale)), *action, position(next.state()))
+        });
+        let (_, action, position) = closer.max_by_key(|(value, ..)| *value)?;
+        if self.before.len() == REMEMBERED {
+            self.before.pop_front();
+        }
+        self.before.push_back(position);
+        Some(action)
     }
 }
 
