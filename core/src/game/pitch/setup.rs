@@ -215,7 +215,7 @@ impl Machine<'_> {
         let batch = self.batch(side)?;
         let full = batch.is_some_and(|(_, most, placed)| placed == most);
         let keeper = self.keeper(side);
-        // Whoever has the same permits has the same cells.
+        // Whoever has the same permits, and may take the restart as well, has the same cells.
         let mut last = None;
         for (slot, cells) in moves.iter_mut().enumerate() {
             if let Some(token) = self.state().slot(side, slot)
@@ -224,11 +224,12 @@ impl Machine<'_> {
                 && (!full || keeper == Some(token))
             {
                 let permits = self.state().permits().iter().fold(0, |all, p| all << 1 | u32::from(p.is_for(slot)));
+                let like = (permits, self.may_take(token));
                 *cells = match last {
-                    Some((same, cells)) if same == permits => cells,
+                    Some((same, cells)) if same == like => cells,
                     _ => self.placeable(side, slot, &placed),
                 };
-                last = Some((permits, *cells));
+                last = Some((like, *cells));
             }
         }
         let shapes = (self.rules.formations.iter().count() as u8 + 1).min(SHAPES);
