@@ -69,7 +69,9 @@ pub(crate) fn table(replay: &Replay) -> PyResult<Table> {
     let metres = |act: &Act, at: Point| {
         // Home attacks to the right in both halves, away to the left.
         let at = if ends(act.half) == End::Right { at } else { board.rotate_point(at) };
-        (at.x / board.length() * METRES.0, (1.0 - at.y / board.width()) * METRES.1)
+        // To the micrometre: what lies on a line lies on it.
+        let round = |metres: f64| (metres * 1e6).round() / 1e6;
+        (round(at.x / board.length() * METRES.0), round((1.0 - at.y / board.width()) * METRES.1))
     };
     let numbers = |get: &dyn Fn(&Act) -> f64| Column::Number(acts.iter().map(|a| Some(get(a))).collect());
     let counts = |get: &dyn Fn(&Act) -> u32| Column::Count(acts.iter().map(|a| Some(get(a))).collect());
