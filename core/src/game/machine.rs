@@ -208,6 +208,18 @@ impl<G> Machine<'_, G> {
         CellName::new(self.rules.board.cell_name(cell))
     }
 
+    /// What the log says of a token that has moved.
+    pub(crate) fn moved(&self, token: Token, from: Cell, to: Cell, forced: bool) -> Event {
+        Event::Move {
+            token,
+            from: self.name(from),
+            to: self.name(to),
+            cells: self.board().distance(from, to),
+            forced,
+            at: self.state().place(self.board(), token).unwrap_or_default(),
+        }
+    }
+
     /// Logs an event; the closure runs only if a log is kept.
     pub(crate) fn log(&mut self, event: impl FnOnce(&Self) -> Event) {
         if self.recording() {

@@ -116,17 +116,6 @@ impl Machine<'_> {
         Ok(grant.map(|g| g.grant.ruling))
     }
 
-    pub(super) fn moved(&self, token: Token, from: Cell, to: Cell, forced: bool) -> Event {
-        Event::Move {
-            token,
-            from: self.name(from),
-            to: self.name(to),
-            cells: self.board().distance(from, to),
-            forced,
-            at: self.board().centre(to),
-        }
-    }
-
     pub(super) fn possession(&self, token: Token, how: crate::plugin::How) -> Event {
         Event::Possession {
             token,

@@ -2,6 +2,7 @@
 //!
 //! What every game shares is in [`crate::game::machine`]; the files beside this one hold one noun each.
 
+mod approach;
 mod clock;
 mod cod;
 mod declare;

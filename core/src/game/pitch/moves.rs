@@ -304,18 +304,6 @@ impl Machine<'_> {
         self.refresh_moves(side)
     }
 
-    /// What the log says of a token that has moved.
-    pub(super) fn moved(&self, token: Token, from: Cell, to: Cell, forced: bool) -> Event {
-        Event::Move {
-            token,
-            from: self.name(from),
-            to: self.name(to),
-            cells: self.board().distance(from, to),
-            forced,
-            at: self.state().place(self.board(), token).unwrap_or_default(),
-        }
-    }
-
     /// Books a move: the token's, the permit's and the turn's.
     fn use_permit(&mut self, token: Token, slot: usize, index: usize, cells: u8) {
         let mechanics = &self.rules.mechanics;
