@@ -73,6 +73,10 @@ pub(super) struct Duels {
     tackle_foul: i32,
     /// What a sticker without duel numbers counts, in an edition that prints them.
     unprinted: Option<i32>,
+    /// The colours of the numbers of a dribbler and his opponent.
+    dribble_numbers: [String; 2],
+    /// Those of a tackler and the carrier.
+    tackle_numbers: [String; 2],
     /// Passes from under pressure lose their ties.
     pub(super) presses: bool,
     press_anywhere: bool,
@@ -91,6 +95,10 @@ impl Duels {
             Some(Value::Words(words)) => words.clone(),
             _ => Vec::new(),
         };
+        let word = |name: &str| match param(name) {
+            Some(Value::Word(word)) => word.clone(),
+            _ => String::new(),
+        };
         let mask = |names: &[String]| {
             let skills = rules.vocabulary.skills.iter().enumerate();
             let coloured = skills.filter(|(skill, _)| {
@@ -99,10 +107,7 @@ impl Duels {
             });
             coloured.fold(0, |mask, (skill, _)| mask | 1 << skill)
         };
-        let pressed = match param("press_where") {
-            Some(Value::Word(word)) => word.as_str(),
-            _ => "nowhere",
-        };
+        let pressed = word("press_where");
         Duels {
             dribbles: param("dribble_colours").is_some(),
             dribble: mask(&words("dribble_colours")),
@@ -120,7 +125,9 @@ impl Duels {
             ball_cap: int("ball_defence_cap"),
             tackle_foul: int("tackle_foul_face"),
             unprinted: param("number_unprinted").map(|_| int("number_unprinted")),
-            presses: pressed != "nowhere",
+            dribble_numbers: ["number_dribble", "number_marking"].map(word),
+            tackle_numbers: ["number_tackle", "number_defence"].map(word),
+            presses: !["", "nowhere"].contains(&pressed.as_str()),
             press_anywhere: pressed == "anywhere",
             bonus: int("home_bonus"),
         }
@@ -142,11 +149,14 @@ impl Sight<'_> {
         active.iter().filter(|s| **s < 64 && mask >> **s & 1 == 1).count() as i32
     }
 
-    /// The duel number on a token's sticker, 0 in an edition without them.
-    fn printed(&self, token: Token, colour: &str) -> i32 {
+    /// What the duel numbers on two stickers make between them, 0 in an edition without them.
+    fn printed(&self, tokens: [Token; 2], colours: &[String; 2]) -> i32 {
         let Some(unprinted) = self.book.duels.unprinted else { return 0 };
-        let player = self.m.teams()[token.side().index()].players.get(usize::from(token.member()));
-        player.and_then(|p| p.numbers.get(colour)).map_or(unprinted, |n| i32::from(*n))
+        let number = |token: Token, colour: &String| {
+            let player = self.m.teams()[token.side().index()].players.get(usize::from(token.member()));
+            player.and_then(|p| p.numbers.get(colour)).map_or(unprinted, |n| i32::from(*n))
+        };
+        number(tokens[0], &colours[0]) - number(tokens[1], &colours[1])
     }
 
     /// The odds of a dribble past an opponent.
@@ -164,7 +174,7 @@ impl Sight<'_> {
         } else {
             (duels.step * self.sections(against, duels.defence)).min(duels.cap)
         };
-        let printed = self.printed(by, "red") - self.printed(against, "blue");
+        let printed = self.printed([by, against], &duels.dribble_numbers);
         Odds::of(mine - his + printed + bonus, |_, defence| defence <= duels.dribble_foul)
     }
 
@@ -184,7 +194,7 @@ impl Sight<'_> {
         let midfield = self.board().band(cell, self.end) == Band::Midfield;
         let mine = duels.tackle_step * colours + if midfield { duels.midfield } else { 0 };
         let his = (duels.tackle_step * self.sections(carrier, duels.ball)).min(duels.ball_cap);
-        let printed = self.printed(by, "green") - self.printed(carrier, "yellow");
+        let printed = self.printed([by, carrier], &duels.tackle_numbers);
         Odds::of(mine - his + printed + bonus, |tackler, _| tackler <= duels.tackle_foul)
     }
 
