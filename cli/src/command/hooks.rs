@@ -9,7 +9,8 @@ use crate::text::unknown;
 use clap::Args;
 use serde_json::{Value, json};
 use std::io::Write;
-use touchline_core::plugin::{HOOKS, Hook, HookInfo, describe, lua_definitions, markdown_reference};
+use touchline_core::plugin::{HOOKS, Hook, describe, lua_definitions, markdown_reference};
+use touchline_core::rules::ClauseIndex;
 
 /// List the hooks, or explain one with its facts, answers and an example
 #[derive(Args, Debug)]
@@ -41,12 +42,13 @@ impl Hooks {
             let rules = Rules::named(&self.ruleset).load(&path.content()?)?;
             return Ok(out.write_all(lua_definitions(&rules.vocabulary).as_bytes())?);
         }
+        let index = ClauseIndex::load(&path.content()?)?;
         if self.markdown {
-            return Ok(out.write_all(markdown_reference().as_bytes())?);
+            return Ok(out.write_all(markdown_reference(&index).as_bytes())?);
         }
         let Some(name) = &self.name else {
             return if self.json {
-                Ok(out.json(&HOOKS.iter().map(as_json).collect::<Vec<_>>())?)
+                Ok(out.json(&Hook::ALL.iter().map(|h| as_json(*h, &index)).collect::<Vec<_>>())?)
             } else {
                 Ok(list(out)?)
             };
@@ -55,7 +57,11 @@ impl Hooks {
         let hook = Hook::from_name(name)
             .or_else(|| Hook::from_name(&format!("on_{name}")))
             .ok_or_else(|| Failure::Usage(unknown("hook", name, HOOKS.iter().map(|h| h.name), "touchline hooks")))?;
-        if self.json { Ok(out.json(&as_json(hook.info()))?) } else { Ok(out.write_all(describe(hook).as_bytes())?) }
+        if self.json {
+            Ok(out.json(&as_json(hook, &index))?)
+        } else {
+            Ok(out.write_all(describe(hook, &index).as_bytes())?)
+        }
     }
 }
 
@@ -78,11 +84,11 @@ fn list(out: &mut Out) -> std::io::Result<()> {
     )
 }
 
-fn as_json(hook: &HookInfo) -> Value {
-    let facts: Vec<Value> = hook.facts.iter().map(|f| json!({ "name": f.name, "doc": f.doc })).collect();
-    let clauses: Vec<&str> = hook.clauses.split_whitespace().collect();
+fn as_json(hook: Hook, index: &ClauseIndex) -> Value {
+    let info = hook.info();
+    let facts: Vec<Value> = info.facts.iter().map(|f| json!({ "name": f.name, "doc": f.doc })).collect();
     json!({
-        "name": hook.name, "doc": hook.doc.trim(), "mode": hook.mode.word(), "licence": hook.licence.word(),
-        "who": hook.who, "facts": facts, "clauses": clauses, "example": hook.example,
+        "name": info.name, "doc": info.doc.trim(), "mode": info.mode.word(), "licence": info.licence.word(),
+        "who": info.who, "facts": facts, "clauses": index.ids_of(hook), "example": info.example,
     })
 }

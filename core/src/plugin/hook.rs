@@ -111,8 +111,6 @@ pub struct HookInfo {
     pub facts: &'static [FactInfo],
     /// What it answers.
     pub answer: AnswerKind,
-    /// The clauses it can carry, separated by spaces.
-    pub clauses: &'static str,
     /// A short example in Lua.
     pub example: &'static str,
 }

@@ -104,7 +104,7 @@ macro_rules! hooks {
         $(#[doc = $doc:literal])+
         $variant:ident = $name:literal, $mode:ident $licence:ident, who[$($who:literal)*] {
             $($fact:ident: $ty:ty, $($only:ident)? $fdoc:literal;)*
-        } -> $answer:expr, clauses $clauses:literal, example $example:literal
+        } -> $answer:expr, example $example:literal
     )+) => {
         /// Which hook; the index into [`HOOKS`].
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -142,7 +142,6 @@ macro_rules! hooks {
                 only: stringify!($($only)?),
             }),*],
             answer: $answer,
-            clauses: $clauses,
             example: $example,
         }),+];
 
@@ -174,7 +173,6 @@ hooks! {
         bright_home: i32, "how bright its home kit is, 0–255";
         bright_away: i32, "how bright its away kit is, 0–255";
     } -> AnswerKind::Complaints,
-    clauses "BASE-TEAM-01 BASE-TEAM-02 BASE-TEAM-08 COMP-SQUAD-01 COMP-SQUAD-02 COMP-SQUAD-03 COMP-SQUAD-04 COMP-SQUAD-05 COMP-SQUAD-06 TOUR-SQUAD-01 TOUR-SQUAD-02 TOUR-SQUAD-03 TOUR-SQUAD-04 TOUR-INJ-04 TOUR-SUSP-01 TOUR-SUSP-02 CLAS-TEAM-02 CLAS-SQUAD-01 CLAS-SQUAD-06 CLAS-SQUAD-07 CLAS-SQUAD-08",
     example "function p.on_squad(ev, m, complaints)\n  if ev.size ~= 16 then complaints[#complaints + 1] = \"16 players are needed\" end\n  return \"MY-SQUAD-01\"\nend"
 
     /// Once, before the first kick-off: opening dice, and who starts.
@@ -182,7 +180,6 @@ hooks! {
         competition: Competition, "what the match belongs to";
         leg: i32, "which match of a tie, from 1";
     } -> AnswerKind::Words(StartAnswer::WORDS),
-    clauses "BASE-SETUP-02 TOUR-HOME-01 TOUR-HOME-02 TOUR-REF-01 TOUR-WEATHER-01 CLAS-SETUP-02 SEVEN-SETUP-08 TOMY-MATCH-02",
     example "function p.on_match_start(ev, m, next)\n  m:set(\"wind\", m:roll(\"wind\", 6))\n  return next()\nend"
 
     /// Before each step of a restart: who places which tokens where?
@@ -197,7 +194,6 @@ hooks! {
         sub_called: bool, "a change of player was asked for at this throw-in";
         keeper: KeeperWhere, grid "where the keeper of the other team is";
     } -> AnswerKind::Value { record: StepValue::FIELDS, grants: GrantNames::Free },
-    clauses "BASE-SETUP-01 BASE-SETUP-03 BASE-SETUP-04 BASE-SETUP-05 BASE-SETUP-07 BASE-SETUP-08 BASE-SETUP-09 BASE-SETUP-12 BASE-SETUP-13 BASE-THROW-01 BASE-THROW-02 BASE-THROW-03 CLAS-SETUP-01 CLAS-SETUP-03 CLAS-SETUP-04 CLAS-SETUP-05 CLAS-SETUP-06 CLAS-SETUP-09 CLAS-SETUP-10 CLAS-THROW-01 CLAS-THROW-02 SEVEN-SETUP-01 SEVEN-SETUP-02 SEVEN-SETUP-03 SEVEN-SETUP-04 SEVEN-SETUP-05 SEVEN-SETUP-06 SEVEN-SETUP-07 SEVEN-SETUP-09 SEVEN-SETUP-10 SEVEN-SETUP-11 SEVEN-KEEP-05 SEVEN-KEEP-06 SEVEN-PEN-03 SEVEN-PEN-08 SEVEN-GOAL-03 SEVEN-GOAL-04 SEVEN-GOAL-06",
     example "function p.on_setup(ev, m, step)\n  if ev.restart == \"corner\" and step.who == \"defence\" then\n    step.gap_rule = { who = \"all\", gap = 3 }\n    return \"MY-CORNER-01\"\n  end\nend"
 
     /// A side is to act with the ball: which intents and techniques may it declare?
@@ -227,7 +223,6 @@ hooks! {
         all_dice: bool, dice "the turn goes on after a claim that came to nothing";
         lost: bool, dice "his side has a turn to lose";
     } -> AnswerKind::Value { record: &[], grants: GrantNames::Of(INTENTS) },
-    clauses "BASE-KICK-03 BASE-KICK-06 BASE-SETUP-14 BASE-PASS-01 BASE-CROSS-01 BASE-CROSS-02 BASE-CROSS-05 BASE-CROSS-07 BASE-SHOT-01 BASE-SHOT-02 BASE-SHOT-04 BASE-SHOT-06 BASE-THROW-05 COMP-DRIBBLE-01 COMP-DRIBBLE-02 COMP-SKILL-10 CLAS-TURN-02 CLAS-PASS-01 CLAS-CROSS-01 CLAS-CROSS-03 CLAS-CROSS-05 CLAS-SHOT-01 CLAS-SHOT-02 CLAS-THROW-03 CLAS-GK-09 PRO-CROSS-01 SEVEN-TURN-02 SEVEN-TURN-03 SEVEN-TURN-04 SEVEN-PASS-01 SEVEN-PASS-02 SEVEN-PASS-03 SEVEN-PASS-04 SEVEN-PASS-05 SEVEN-KICK-01 SEVEN-KICK-02 SEVEN-KICK-03 SEVEN-KICK-04 SEVEN-KICK-05 SEVEN-KICK-06 SEVEN-KICK-07 SEVEN-KICK-08 SEVEN-KICK-12 SEVEN-OVER-01 SEVEN-OVER-02 SEVEN-OVER-03 SEVEN-OVER-04 SEVEN-OVER-05 SEVEN-CHAIN-01 SEVEN-CHAIN-02 SEVEN-CHAIN-03 SEVEN-CHAIN-04 SEVEN-CHAIN-05 SEVEN-STEAL-01 SEVEN-STEAL-04 SEVEN-STEAL-10 TOMY-ROLL-01 TOMY-ROLL-02 TOMY-ROLL-03 TOMY-ROLL-04 TOMY-ROLL-07 TOMY-FREEKICK-05 TOMY-COMBO-01 TOMY-RED-02",
     example "function p.on_declare(ev, m, may)\n  if ev.band == \"attack\" and ev.shots == 0 then\n    may.shot = { technique = \"low lifted\" }\n    return \"MY-LONGSHOT-01\"\n  end\nend"
 
     /// The aim is chosen and the ball not yet moving, or dice are about to be thrown: how steady is the hand?
@@ -243,7 +238,6 @@ hooks! {
         tries: i32, dice "tries made in this turn";
         chosen: i32, dice "dice that were chosen";
     } -> AnswerKind::Value { record: KickValue::FIELDS, grants: GrantNames::None },
-    clauses "BASE-KICK-01 BASE-KICK-04 BASE-KICK-05 BASE-KICK-06 BASE-KICK-10 BASE-KICK-11 BASE-KICK-12 CLAS-KICK-01 CLAS-KICK-02 CLAS-KICK-03 CLAS-KICK-07 CLAS-KICK-08 TOMY-ROLL-06",
     example "function p.on_kick(ev, m, kick)\n  if ev.technique == \"lifted\" then\n    kick.spread = kick.spread * 1.5\n    return \"MY-WIND-01\"\n  end\nend"
 
     /// The ball has stopped or left the pitch, or a combination was claimed: what becomes of it?
@@ -265,7 +259,6 @@ hooks! {
         combo: Combo, dice "the combination that was claimed";
         shootout: bool, dice "it is an attempt of the shoot-out";
     } -> AnswerKind::Words(FlightAnswer::WORDS),
-    clauses "BASE-TURN-07 BASE-KICK-02 BASE-CROSS-03 BASE-CROSS-04 BASE-SHOT-10 COMP-SKILL-11 COMP-SKILL-12 CLAS-TURN-07 CLAS-CROSS-02 PRO-CROSS-02 PRO-CROSS-03 SEVEN-TURN-05 SEVEN-KEEP-04 SEVEN-KICK-11 SEVEN-GOAL-01 SEVEN-GOAL-02 SEVEN-GOAL-05 TOMY-COMBO-02 TOMY-COMBO-03 TOMY-COMBO-04 TOMY-COMBO-05 TOMY-COMBO-06 TOMY-COMBO-07 TOMY-FREEKICK-01 TOMY-FREEKICK-02 TOMY-PENALTY-01 TOMY-SHOOTOUT-01",
     example "function p.on_flight(ev, m, next)\n  if ev.exit == \"net\" and ev.kind == \"cross\" then return \"goal\", \"MY-FLUKE-01\" end\n  return next()\nend"
 
     /// A shot is declared: how may the keeper be prepared?
@@ -281,7 +274,6 @@ hooks! {
         penalty: bool, "it is a penalty";
         beaten: bool, "the keeper was dribbled past";
     } -> AnswerKind::Value { record: &[], grants: GrantNames::Free },
-    clauses "BASE-CROSS-06 BASE-SHOT-03 BASE-SHOT-05 BASE-SKILL-09 BASE-GK-01 BASE-GK-02 BASE-GK-03 BASE-GK-04 BASE-GK-05 BASE-GK-06 BASE-GK-07 BASE-GK-09 BASE-GK-10 BASE-SETUP-11 BASE-SETUP-12 COMP-DRIBBLE-15 COMP-SKILL-06 COMP-SKILL-18 COMP-SKILL-28 CLAS-CROSS-04 CLAS-SHOT-03 CLAS-GK-01 CLAS-GK-02 CLAS-GK-03 CLAS-GK-04 CLAS-GK-05 CLAS-DRIBBLE-10 CLAS-SETUP-08 PRO-SHOT-01",
     example "function p.on_save(ev, m, may)\n  if not ev.from_area then may.rod = { rod = true, clause = \"MY-ROD-01\" } end\nend"
 
     /// Before distances are compared: who takes part?
@@ -292,7 +284,6 @@ hooks! {
         dribble: Dribble, "how a dribble went";
         headed: bool, "a cross was headed in this P1";
     } -> AnswerKind::Value { record: PoolValue::FIELDS, grants: GrantNames::None },
-    clauses "BASE-SETUP-06 BASE-KICK-08 BASE-KICK-09 BASE-PASS-03 BASE-CROSS-08 BASE-CROSS-10 BASE-SHOT-07 BASE-SHOT-09 BASE-COD-01 BASE-COD-08 BASE-COD-11 BASE-COD-12 COMP-DRIBBLE-03 COMP-DRIBBLE-10 COMP-SKILL-24 CLAS-KICK-05 CLAS-KICK-06 CLAS-PASS-03 CLAS-CROSS-06 CLAS-CROSS-07 CLAS-SHOT-04 CLAS-SHOT-05 CLAS-COD-01 CLAS-COD-02 CLAS-LONG-01 CLAS-GK-06 CLAS-DRIBBLE-04 CLAS-SLIDE-04 PRO-CROSS-06",
     example "function p.on_cod(ev, m, pool)\n  if ev.kind == \"shot\" then pool.kicker = \"in\" return \"MY-REBOUND-01\" end\nend"
 
     /// The nearest tokens of both sides are level: whose ball is it?
@@ -309,7 +300,6 @@ hooks! {
         tied_toucher: MaybeRole, "side of the last tied token the ball touched";
         short_limit: Option<i32>, "set by a layer above, or nil";
     } -> AnswerKind::Words(TieAnswer::WORDS),
-    clauses "BASE-CROSS-09 BASE-SHOT-08 BASE-COD-02 BASE-COD-03 BASE-COD-04 BASE-COD-05 BASE-COD-06 BASE-COD-07 BASE-COD-09 COMP-PRESS-01 COMP-PRESS-02 COMP-SKILL-02 COMP-SKILL-04 COMP-SKILL-19 TOUR-WEATHER-02 CLAS-PASS-02 CLAS-DRIBBLE-06 CLAS-COD-03 CLAS-COD-04 CLAS-COD-05 CLAS-COD-06 CLAS-COD-07 CLAS-COD-08 CLAS-PRESS-01 CLAS-PRESS-02 PRO-LONG-01",
     example "function p.on_cod_tie(ev, m, next)\n  if has(ev.skills, \"yellow\") then return next({ short_limit = 5 }, \"MY-PASSER-01\") end\n  return next()\nend"
 
     /// An attacker gets the ball or is to head it: was he offside?
@@ -323,7 +313,6 @@ hooks! {
         stepped: bool, "he made a header step";
         header: bool, "the kick was a header";
     } -> AnswerKind::Words(OffsideAnswer::WORDS),
-    clauses "BASE-OFFSIDE-01 BASE-OFFSIDE-02 BASE-OFFSIDE-03 BASE-THROW-05 COMP-SKILL-23 CLAS-OFFSIDE-01 CLAS-OFFSIDE-02 CLAS-OFFSIDE-03 CLAS-OFFSIDE-04",
     example "function p.on_offside(ev, m, next)\n  return \"onside\", \"MY-NO-OFFSIDE-01\"\nend"
 
     /// A fixed moment at which something optional may be offered.
@@ -353,7 +342,6 @@ hooks! {
         absent: bool, dice "that side loses its turn of this round";
         shootout: bool, dice "it is an attempt of the shoot-out";
     } -> AnswerKind::Offers(OFFERS),
-    clauses "BASE-TURN-04 BASE-TURN-08 BASE-TURN-09 BASE-SKILL-01 BASE-SKILL-02 BASE-SKILL-03 BASE-SKILL-04 BASE-SKILL-05 BASE-SKILL-06 BASE-SKILL-07 BASE-SKILL-08 BASE-TACKLE-01 COMP-DRIBBLE-08 COMP-DRIBBLE-12 COMP-TACKLE-01 COMP-SKILL-01 COMP-SKILL-03 COMP-SKILL-05 COMP-SKILL-07 COMP-SKILL-08 COMP-SKILL-13 COMP-SKILL-14 COMP-SKILL-17 COMP-SKILL-20 COMP-SKILL-21 COMP-SKILL-22 COMP-SKILL-25 COMP-SKILL-26 COMP-SKILL-27 TOUR-HOME-03 TOUR-HOME-04 CLAS-TURN-04 CLAS-SQUAD-05 CLAS-SKILL-01 CLAS-SKILL-02 CLAS-SKILL-03 CLAS-SKILL-04 CLAS-SKILL-05 CLAS-FREE-01 CLAS-FREE-02 CLAS-SLIDE-01 CLAS-SLIDE-02 CLAS-SLIDE-03 CLAS-GK-07 CLAS-DRIBBLE-08 CLAS-TACKLE-01 PRO-SKILL-02 PRO-PASS-01 PRO-OFFSIDE-01 PRO-SHOT-02 PRO-CROSS-04 PRO-CROSS-05 PRO-SLIDE-01 PRO-COD-01 PRO-COD-02 TOMY-KEEPER-01 TOMY-KEEPER-02 TOMY-KEEPER-06 TOMY-KEEPER-07 TOMY-DOUBLE-01 TOMY-DOUBLE-02 TOMY-FREEKICK-03 TOMY-PENALTY-03 TOMY-RED-04 TOMY-SHOOTOUT-04",
     example "function p.on_ability(ev, m, next)\n  local offer = next()\n  if ev.moment == \"reception\" and ev.free then offer.pass = true end\n  return offer, \"MY-FREE-01\"\nend"
 
     /// A side is to move: who may go how far?
@@ -370,7 +358,6 @@ hooks! {
         crowd: i32, "tokens over the limit of their cell";
         in_hand: bool, "the keeper holds the ball";
     } -> AnswerKind::Value { record: &[], grants: GrantNames::Free },
-    clauses "BASE-MOVE-01 BASE-MOVE-02 BASE-MOVE-03 BASE-MOVE-04 BASE-MOVE-07 BASE-SETUP-10 BASE-COD-11 BASE-GK-08 BASE-LONG-03 COMP-DRIBBLE-11 COMP-DRIBBLE-16 COMP-TACKLE-10 COMP-SKILL-09 COMP-SKILL-15 CLAS-LONG-02 CLAS-MOVE-01 CLAS-MOVE-02 CLAS-MOVE-05 CLAS-MOVE-06 CLAS-QUICK-01 CLAS-QUICK-02 CLAS-QUICK-03 CLAS-TACKLE-03 CLAS-GK-08 CLAS-DRIBBLE-05 CLAS-SETUP-11 PRO-QUICK-01 PRO-QUICK-02 PRO-QUICK-03 PRO-QUICK-04 SEVEN-MOVE-01 SEVEN-MOVE-02 SEVEN-SPEED-01 SEVEN-SPEED-02 SEVEN-SPEED-03 SEVEN-SPEED-04 SEVEN-SPEED-05 SEVEN-SPEED-06 SEVEN-SPEED-08",
     example "function p.on_move_allowance(ev, m, may)\n  if ev.phase == 2 then may.keeper = { who = \"keeper\", cells = 1, clause = \"MY-KEEPER-01\" } end\nend"
 
     /// May this token go into a contested cell?
@@ -388,7 +375,6 @@ hooks! {
         mates: i32, grid "teammates in that zone";
         swap: bool, grid "a steal would put him there";
     } -> AnswerKind::Words(MoveAnswer::WORDS),
-    clauses "BASE-ENTER-01 BASE-ENTER-02 BASE-THROW-04 BASE-THROW-06 CLAS-ENTER-01 CLAS-ENTER-02 CLAS-ENTER-03 CLAS-GK-10 CLAS-THROW-04 SEVEN-MOVE-06 SEVEN-KEEP-03 SEVEN-KICK-09",
     example "function p.on_move(ev, m, next)\n  if ev.from == \"rear\" then return \"no\", \"MY-NO-REAR-01\" end\n  return next()\nend"
 
     /// Two sides settle something: roll, compare, decide.
@@ -411,7 +397,6 @@ hooks! {
         goals: i32, dice "goals at stake";
         shootout: bool, dice "it is an attempt of the shoot-out";
     } -> AnswerKind::Words(DuelAnswer::WORDS),
-    clauses "BASE-TACKLE-01 BASE-ENTER-03 BASE-ENTER-04 BASE-ENTER-05 BASE-ENTER-06 COMP-DRIBBLE-04 COMP-DRIBBLE-05 COMP-DRIBBLE-06 COMP-DRIBBLE-07 COMP-DRIBBLE-13 COMP-DRIBBLE-14 COMP-TACKLE-02 COMP-TACKLE-03 COMP-TACKLE-04 COMP-TACKLE-05 COMP-TACKLE-06 COMP-TACKLE-07 COMP-SKILL-16 TOUR-HOME-03 TOUR-REF-02 CLAS-SQUAD-04 CLAS-DRIBBLE-01 CLAS-DRIBBLE-02 CLAS-DRIBBLE-03 CLAS-DRIBBLE-07 CLAS-DRIBBLE-09 CLAS-TACKLE-02 CLAS-TACKLE-04 CLAS-TACKLE-05 CLAS-ENTER-04 PRO-ENTER-01 SEVEN-STEAL-02 SEVEN-STEAL-03 SEVEN-STEAL-04 SEVEN-STEAL-05 SEVEN-STEAL-11 SEVEN-CARD-08 SEVEN-PEN-04 SEVEN-PEN-06 SEVEN-PEN-07 TOMY-KEEPER-03 TOMY-KEEPER-04 TOMY-DOUBLE-03 TOMY-DOUBLE-04 TOMY-SHOOTOUT-05 TOMY-KEEPER-05",
     example "function p.on_duel(ev, m, next)\n  if ev.kind == \"tackle\" then\n    return m:roll(\"tackle\", 6) >= 4 and \"won\" or \"lost\", \"MY-TACKLE-01\"\n  end\n  return next()\nend"
 
     /// An offence: what does it cost?
@@ -427,7 +412,6 @@ hooks! {
         in_area: bool, "the spot is in the offender's own penalty area";
         cautions: i32, "cautions the offender has";
     } -> AnswerKind::Value { record: FoulValue::FIELDS, grants: GrantNames::None },
-    clauses "BASE-KICK-10 BASE-KICK-11 BASE-KICK-12 BASE-ENTER-03 BASE-ENTER-05 BASE-ENTER-06 BASE-OFFSIDE-01 BASE-SETUP-13 COMP-DRIBBLE-07 COMP-DRIBBLE-08 COMP-DRIBBLE-09 COMP-TACKLE-07 COMP-TACKLE-08 TOUR-VAR-01 TOUR-VAR-02 TOUR-VAR-03 TOUR-INJ-01 TOUR-INJ-02 TOUR-INJ-03 TOUR-WEATHER-03 CLAS-KICK-07 CLAS-KICK-08 CLAS-DRIBBLE-07 CLAS-ENTER-05 CLAS-TACKLE-05 CLAS-VAR-01 CLAS-VAR-02 SEVEN-STEAL-06 SEVEN-STEAL-07 SEVEN-STEAL-08 SEVEN-STEAL-09 SEVEN-CARD-01 SEVEN-CARD-02 SEVEN-CARD-03 SEVEN-CARD-04 SEVEN-CARD-05 SEVEN-CARD-06 SEVEN-CARD-07 SEVEN-CARD-09 SEVEN-PEN-01 SEVEN-PEN-02 SEVEN-TEAMS-04 SEVEN-TEAMS-06 TOMY-WARN-01 TOMY-WARN-02 TOMY-WARN-03 TOMY-WARN-04 TOMY-WARN-05 TOMY-RED-05 TOMY-RED-06 TOMY-RED-01",
     example "function p.on_foul(ev, m, foul)\n  if ev.cause == \"entry\" then foul.send_off = true return \"MY-STRICT-01\" end\nend"
 
     /// A phase is complete or possession changed: where does play go on?
@@ -453,7 +437,6 @@ hooks! {
         half: i32, dice "1 or 2, 3 in extra time, 4 in a shoot-out";
         tick: i32, dice "round of the half, from 1";
     } -> AnswerKind::Words(PhaseAnswer::WORDS),
-    clauses "BASE-TURN-01 BASE-TURN-02 BASE-TURN-03 BASE-TURN-05 BASE-TURN-06 BASE-TURN-10 BASE-TACKLE-02 BASE-THROW-04 COMP-TACKLE-09 COMP-PRESS-03 CLAS-TURN-01 CLAS-TURN-05 CLAS-TURN-06 CLAS-TURN-08 CLAS-TURN-09 CLAS-GK-08 CLAS-SETUP-07 SEVEN-TURN-01 SEVEN-TURN-06 SEVEN-PEN-10 SEVEN-TEAMS-03 SEVEN-TEAMS-05 TOMY-ROLL-05 TOMY-FREEKICK-04 TOMY-FREEKICK-06 TOMY-PENALTY-02 TOMY-DOUBLE-05 TOMY-RED-01 TOMY-RED-02 TOMY-RED-03 TOMY-RED-08 TOMY-ROLL-07 TOMY-ROLL-08 TOMY-RED-07 TOMY-SHOOTOUT-02",
     example "function p.on_phase_end(ev, m, next)\n  if ev.phase == \"p2\" then return \"turn\", \"MY-NO-P3-01\" end\n  return next()\nend"
 
     /// Does the clock tick, and does the whistle blow?
@@ -477,7 +460,6 @@ hooks! {
         last: bool, dice "both sides have had their turn of this round";
         shootout: i32, dice "goals home is ahead in the shoot-out";
     } -> AnswerKind::WordsOrInt(WhistleAnswer::WORDS),
-    clauses "BASE-TEAM-07 BASE-TIME-02 BASE-TIME-03 BASE-TIME-04 BASE-TIME-05 BASE-TIME-06 BASE-TIME-07 BASE-TIME-08 BASE-TIME-09 BASE-TIME-10 BASE-TIME-11 BASE-TIME-12 BASE-SETUP-03 TOUR-TIME-02 TOUR-TIME-03 TOUR-TIME-04 TOUR-FATIGUE-01 CLAS-TIME-01 CLAS-TIME-02 CLAS-TIME-03 CLAS-TIME-04 CLAS-TIME-05 CLAS-TIME-06 CLAS-TIME-07 CLAS-TIME-08 CLAS-TIME-09 CLAS-TIME-10 CLAS-STOPPAGE-01 CLAS-STOPPAGE-02 CLAS-STOPPAGE-03 SEVEN-FORFEIT-01 SEVEN-FORFEIT-02 SEVEN-FORFEIT-03 SEVEN-MODE-01 SEVEN-MODE-02 SEVEN-MODE-04 TOMY-MATCH-05 TOMY-EXTRA-01 TOMY-SHOOTOUT-01 TOMY-SHOOTOUT-02 TOMY-SHOOTOUT-03 TOMY-MATCH-01 TOMY-HALF-01 TOMY-HALF-02 TOMY-EXTRA-02",
     example "function p.on_clock(ev, m, next)\n  if ev.question == \"whistle\" and ev.at == \"goal\" then return \"end\", \"MY-GOLDEN-01\" end\n  return next()\nend"
 
     /// May players be changed now (`may`), and what follows from a change (`made`)?
@@ -491,7 +473,6 @@ hooks! {
         keepers: i32, "made: keepers on the pitch after the change";
         reserve: bool, "made: the reserve keeper has come on, in the shirt of the one sent off";
     } -> AnswerKind::Value { record: SubValue::FIELDS, grants: GrantNames::None },
-    clauses "BASE-SUB-01 BASE-SUB-02 BASE-SUB-03 BASE-TEAM-08 TOUR-FATIGUE-03 TOUR-FATIGUE-04 TOUR-FATIGUE-05 TOUR-SUB-01 TOUR-SUB-02 TOUR-SUB-03 TOUR-SUB-04 TOUR-SUB-05 CLAS-SUB-01 CLAS-SUB-02 CLAS-SUB-03 CLAS-SUB-04 CLAS-SUB-05 CLAS-SUB-06 SEVEN-SUB-01 SEVEN-SUB-02 SEVEN-SUB-03 SEVEN-SUB-04 SEVEN-SUB-05 SEVEN-SUB-06 SEVEN-SUB-07 SEVEN-SUB-08",
     example "function p.on_substitution(ev, m, sub)\n  if ev.stage == \"may\" and ev.minute >= 75 then sub.max = 3 return \"MY-LATE-01\" end\nend"
 
     /// Dice were thrown: is it a warning, and which combination do they show?
@@ -503,7 +484,6 @@ hooks! {
         shows: Combo, "the first combination of the ruleset's list that the dice on the table fit";
         matches: i32, "how many of the list they fit";
     } -> AnswerKind::WordsOrCombination(RollAnswer::WORDS),
-    clauses "TOMY-COMBO-01 TOMY-COMBO-08 TOMY-WARN-01",
     example "function p.on_roll(ev, m, next)\n  if ev.question == \"combination\" and ev.faces == \"BALL BALL BALL\" then return \"lob\", \"MY-HAT-TRICK-01\" end\n  return next()\nend"
 
     /// A goal was scored.
@@ -513,6 +493,5 @@ hooks! {
         own: bool, "into his own goal";
         tick: i32, "of the half";
     } -> AnswerKind::Nothing,
-    clauses "",
     example "function p.on_goal(ev, m)\n  m:note(\"what a goal\")\nend"
 }

@@ -1,6 +1,5 @@
 //! Loading a stack: each file checked and run by itself, then all of them together.
 
-use super::HOOKS;
 use super::MAX_SKILLS;
 use super::check::{self, Checked};
 use super::error::{PluginError, nearest, suggestion};
@@ -18,15 +17,15 @@ use sha2::{Digest, Sha256};
 impl Stack {
     /// Loads plugins, bottom first, and reports every problem found.
     ///
-    /// `known_clause` tells which clauses the ruleset's catalogue holds; a clause in a family of the catalogue that it
-    /// does not hold is a typing error.
+    /// `catalogue` holds the clauses of the clause index; a clause in one of its families that it does not hold is a
+    /// typing error.
     ///
     /// # Errors
     /// All problems of all files.
     pub fn load(
         sources: &[PluginSource],
         vocabulary: &Vocabulary,
-        known_clause: &dyn Fn(&str) -> bool,
+        catalogue: &[&str],
     ) -> Result<Stack, Vec<PluginError>> {
         let mut problems = Vec::new();
         if vocabulary.skills.len() > MAX_SKILLS {
@@ -55,7 +54,7 @@ impl Stack {
             problems.push(PluginError::new("ruleset", None, "more than 255 plugins in one stack"));
         }
         if problems.is_empty() {
-            stack.check_together(&uses, known_clause, &mut problems);
+            stack.check_together(&uses, catalogue, &mut problems);
         }
         if problems.is_empty() { Ok(stack) } else { Err(problems) }
     }
@@ -91,7 +90,7 @@ impl Stack {
     }
 
     /// What only shows when all plugins are known.
-    fn check_together(&self, uses: &[Checked], known_clause: &dyn Fn(&str) -> bool, problems: &mut Vec<PluginError>) {
+    fn check_together(&self, uses: &[Checked], catalogue: &[&str], problems: &mut Vec<PluginError>) {
         for (n, (layer, checked)) in self.layers.iter().zip(uses).enumerate() {
             let line = |key: &str| checked.keys.get(key).copied();
             for required in &layer.requires {
@@ -121,9 +120,8 @@ impl Stack {
                 }
             }
             for clause in &layer.written {
-                if !known_clause(clause)
-                    && let Some(family) = catalogue_family(clause)
-                    && let Some(near) = nearest(clause, family)
+                if !catalogue.contains(&clause.as_str())
+                    && let Some(near) = nearest(clause, family_of(clause, catalogue))
                 {
                     let problem = format!("clause {clause} is in no catalogue");
                     let hint = format!("did you mean `{near}`? A rule of your own starts with letters of your own");
@@ -187,16 +185,10 @@ impl Stack {
     }
 }
 
-/// The clauses of the catalogue family that a clause seems to belong to (`BASE-COD-…`), or `None` for a family of the
-/// plugin's own.
-fn catalogue_family(clause: &str) -> Option<Vec<&'static str>> {
-    let prefix = clause.split('-').next()?;
-    let family: Vec<&'static str> = HOOKS
-        .iter()
-        .flat_map(|h| h.clauses.split_whitespace())
-        .filter(|c| c.split('-').next() == Some(prefix))
-        .collect();
-    (!family.is_empty()).then_some(family)
+/// The clauses of the catalogue that begin as this one does (`BASE-…`): none for a family of the plugin's own.
+fn family_of<'a>(clause: &'a str, catalogue: &'a [&'a str]) -> impl Iterator<Item = &'a str> {
+    let prefix = |id: &'a str| id.split('-').next();
+    catalogue.iter().copied().filter(move |id| prefix(id) == prefix(clause))
 }
 
 /// Checks, runs and reads one file in a state of its own.

@@ -4,6 +4,7 @@ use super::check::arguments;
 use super::facade::METHODS;
 use super::grant_field::{GRANT_FIELDS, GrantKind, TECHNIQUES};
 use super::{AnswerKind, FactInfo, FactKind, GrantNames, HOOKS, Hook, HookInfo, Mode};
+use crate::rules::ClauseIndex;
 use std::fmt::Write;
 
 fn kind(kind: FactKind) -> String {
@@ -73,9 +74,9 @@ fn answer(info: &HookInfo) -> String {
     }
 }
 
-/// One hook in words, for a terminal.
+/// One hook in words, for a terminal, with the clauses that the index says it carries.
 #[must_use]
-pub fn describe(hook: Hook) -> String {
+pub fn describe(hook: Hook, index: &ClauseIndex) -> String {
     let info = hook.info();
     let mut text = format!("{} — {}, {}\n{}\n\n", info.name, info.mode.word(), info.licence.word(), info.doc.trim());
     let _ = writeln!(text, "function p.{}({})", info.name, arguments(hook));
@@ -93,8 +94,9 @@ pub fn describe(hook: Hook) -> String {
             let _ = writeln!(text, "  {:width$} {} ({})", field.name, field.doc, kind(field.kind));
         }
     }
-    if !info.clauses.is_empty() {
-        let _ = writeln!(text, "\nClauses: {}", info.clauses);
+    let clauses = index.ids_of(hook);
+    if !clauses.is_empty() {
+        let _ = writeln!(text, "\nClauses: {}", clauses.join(" "));
     }
     let _ = writeln!(text, "\nExample:\n{}", info.example);
     text
@@ -108,9 +110,9 @@ fn meaning(fact: &FactInfo) -> String {
     }
 }
 
-/// The whole reference as Markdown.
+/// The whole reference as Markdown, with the clauses of an index.
 #[must_use]
-pub fn markdown_reference() -> String {
+pub fn markdown_reference(index: &ClauseIndex) -> String {
     let mut text = String::from("# Hooks\n\nMade from the hook contract of the engine; do not edit.\n\n");
     text.push_str("| Hook | Mode | When |\n|---|---|---|\n");
     for info in HOOKS {
@@ -125,7 +127,7 @@ pub fn markdown_reference() -> String {
     }
     text.push('\n');
     for hook in Hook::ALL {
-        section(&mut text, *hook);
+        section(&mut text, *hook, index);
     }
     text.push_str("## Grants\n\nA grant is a table with any of these fields, and `clause`.\n\n| Field | Values | Meaning |\n|---|---|---|\n");
     for field in GRANT_FIELDS {
@@ -141,7 +143,7 @@ pub fn markdown_reference() -> String {
     text
 }
 
-fn section(text: &mut String, hook: Hook) {
+fn section(text: &mut String, hook: Hook, index: &ClauseIndex) {
     let info = hook.info();
     let _ =
         writeln!(text, "## {}\n\n{} *{}, {}.*\n", info.name, info.doc.trim(), info.mode.word(), info.licence.word());
@@ -173,8 +175,9 @@ fn section(text: &mut String, hook: Hook) {
         }
         text.push('\n');
     }
-    if !info.clauses.is_empty() {
-        let _ = writeln!(text, "Clauses: {}.\n", info.clauses);
+    let clauses = index.ids_of(hook);
+    if !clauses.is_empty() {
+        let _ = writeln!(text, "Clauses: {}.\n", clauses.join(" "));
     }
     let _ = writeln!(text, "```lua\n{}\n```\n", info.example);
 }

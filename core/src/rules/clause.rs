@@ -2,8 +2,9 @@
 
 use super::content::{Content, ContentError};
 use super::kind::Kind;
-use super::nearest::nearest;
+use super::nearest::{did_you_mean, nearest};
 use super::yaml::{DataError, parse};
+use crate::plugin::{HOOKS, Hook};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -132,6 +133,11 @@ impl ClauseIndex {
                 return Err(wrong("`hook` and `carrier` disagree")
                     .hint("`carrier: hook` goes with a list of hooks, every other carrier without"));
             }
+            if let Some(name) = clause.hook.iter().find(|name| Hook::from_name(name).is_none()) {
+                let near = did_you_mean(name, HOOKS.iter().map(|h| h.name));
+                return Err(wrong(&format!("there is no hook `{name}`"))
+                    .hint(near.unwrap_or_else(|| "`touchline hooks` lists them".to_owned())));
+            }
             if self.by_id.contains_key(&clause.id) {
                 return Err(wrong("occurs twice").hint("give one of the two another number"));
             }
@@ -149,6 +155,13 @@ impl ClauseIndex {
     #[must_use]
     pub fn get(&self, id: &str) -> Option<&Clause> {
         self.id(id).and_then(|id| self.clause(id))
+    }
+
+    /// The ids of the clauses that a hook carries.
+    #[must_use]
+    pub fn ids_of(&self, hook: Hook) -> Vec<&str> {
+        let carried = |c: &&Clause| c.hook.iter().any(|name| *name == hook.info().name);
+        self.clauses.iter().filter(carried).map(|c| c.id.as_str()).collect()
     }
 
     /// The small id of a clause.

@@ -241,8 +241,8 @@ impl Ruleset {
             .iter()
             .map(|s| PluginSource { name: s.name.clone(), file: s.file(), text: s.text.to_string() })
             .collect();
-        let mut stack =
-            Stack::load(&sources, &vocabulary, &|id| clauses.get(id).is_some()).map_err(RulesetError::Plugins)?;
+        let ids: Vec<&str> = clauses.iter().map(|(_, clause)| clause.id.as_str()).collect();
+        let mut stack = Stack::load(&sources, &vocabulary, &ids).map_err(RulesetError::Plugins)?;
         let own_plugins = sources.len() - options.plugins.len();
         let off = stack.print_as(printed(&family, &clauses)?);
         check_printed(&family, &clauses, &stack, own_plugins)?;

@@ -4,6 +4,7 @@ use super::support::{load, raw_source};
 use touchline_core::plugin::{
     GRANT_FIELDS, HOOKS, Hook, MAX_FACTS, MAX_FIELDS, METHODS, describe, lua_definitions, markdown_reference,
 };
+use touchline_core::rules::ClauseIndex;
 
 #[test]
 fn every_example_loads_as_a_plugin() {
@@ -33,7 +34,8 @@ fn the_contract_fits_its_limits() {
 
 #[test]
 fn definitions_and_reference_tell_everything() {
-    let (definitions, reference) = (lua_definitions(&super::support::vocabulary()), markdown_reference());
+    let (definitions, reference) =
+        (lua_definitions(&super::support::vocabulary()), markdown_reference(&ClauseIndex::default()));
     for hook in HOOKS {
         assert!(
             definitions.contains(&format!("---@field {}? fun(ev: {}_ev, m: m", hook.name, hook.name)),
@@ -55,7 +57,7 @@ fn definitions_and_reference_tell_everything() {
     for word in ["yellow", "penalty_area", "own_penalty_area", "expulsion"] {
         assert!(definitions.contains(&format!("\"{word}\"")), "{word}");
     }
-    assert!(describe(Hook::OnCodTie).contains("ev.short_limit"));
+    assert!(describe(Hook::OnCodTie, &ClauseIndex::default()).contains("ev.short_limit"));
 }
 
 #[test]

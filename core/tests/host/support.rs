@@ -49,7 +49,7 @@ pub fn raw_source(name: &str, text: &str) -> PluginSource {
 }
 
 pub fn load(sources: &[PluginSource]) -> Result<Stack, Vec<PluginError>> {
-    Stack::load(sources, &vocabulary(), &|_| true)
+    Stack::load(sources, &vocabulary(), &[])
 }
 
 /// Every problem of a file that must not load, as one text.
