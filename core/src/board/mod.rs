@@ -278,6 +278,12 @@ impl Board {
     pub fn ray(&self, a: Cell, b: Cell) -> Ray {
         ray::ray(&self.lattice, a, b)
     }
+
+    /// The second cell of that line: the neighbour it enters first (along an edge one of the two), or `a` if `b` is `a`.
+    #[must_use]
+    pub fn first_step(&self, a: Cell, b: Cell) -> Cell {
+        ray::first_step(&self.lattice, a, b)
+    }
 }
 
 /// Half a turn about the centre: the same position seen by the other side.

@@ -49,6 +49,19 @@ pub(super) fn ray(lattice: &Lattice, a: Cell, b: Cell) -> Ray {
     crossed
 }
 
+/// The neighbour of `a` that the line to `b` enters first; `a` itself if that is where the line ends.
+pub(super) fn first_step(lattice: &Lattice, a: Cell, b: Cell) -> Cell {
+    let mut first: Option<(Share, Cell)> = None;
+    for cell in lattice.around(CellSet::single(a)) {
+        if let Some(entry) = entry(lattice, a, b, cell)
+            && first.is_none_or(|(best, _)| entry.less(best))
+        {
+            first = Some((entry, cell));
+        }
+    }
+    first.map_or(a, |(_, cell)| cell)
+}
+
 /// Where the line from `a` to `b` enters `cell`, or `None` if it shares no stretch with it.
 fn entry(lattice: &Lattice, a: Cell, b: Cell, cell: Cell) -> Option<Share> {
     let (from, to, centre) = (widths(lattice, a), widths(lattice, b), widths(lattice, cell));

@@ -291,6 +291,14 @@ fn a_ray_lists_the_cells_in_order() {
 }
 
 #[test]
+fn the_first_step_is_the_second_cell_of_the_ray() {
+    for (a, b) in BOARD.all().iter().flat_map(|a| BOARD.all().iter().map(move |b| (a, b))) {
+        let ray = BOARD.ray(a, b);
+        assert_eq!(BOARD.first_step(a, b), *ray.get(1).unwrap_or(&a));
+    }
+}
+
+#[test]
 fn a_ball_inside_a_cell_lies_in_that_cell_only() {
     assert_eq!(names(&BOARD.cells_under(BOARD.centre(at("F5")))), ["F5"]);
     let just_inside = Point::new(BOARD.centre(at("F5")).x + 4.1 - 0.51, BOARD.centre(at("F5")).y);

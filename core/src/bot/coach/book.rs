@@ -54,6 +54,8 @@ pub(super) struct Book {
     hit: [[f64; FAR]; 3],
     /// Where shots may be declared, by attacked end.
     pub(super) range: [CellSet; 2],
+    /// By cell and target: the cell that a ball enters first on its way there.
+    first_step: Vec<Cell>,
 }
 
 thread_local! {
@@ -108,6 +110,11 @@ impl Book {
             hit: [[0.0; FAR]; 3],
             range: End::BOTH
                 .map(|end| board.zone("shooting").map_or(rules.area(end), |z: ZoneId| board.zone_cells(z, end))),
+            first_step: board
+                .all()
+                .iter()
+                .flat_map(|from| board.all().iter().map(move |to| board.first_step(from, to)))
+                .collect(),
         };
         book.aim_tables();
         for end in End::BOTH {
@@ -163,6 +170,12 @@ impl Book {
     #[inline]
     pub(super) fn hit(&self, technique: Technique, cells: u8) -> f64 {
         self.hit[technique as usize][usize::from(cells).min(FAR - 1)]
+    }
+
+    /// The cell that a ball from the middle of a cell to that of another enters first.
+    #[inline]
+    pub(super) fn first_step(&self, from: Cell, to: Cell) -> Cell {
+        self.first_step[from.index() * self.rules.board.all().len() + to.index()]
     }
 
     /// The error of direction of a technique in radians, as a factor on the way.

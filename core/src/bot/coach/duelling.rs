@@ -1,24 +1,21 @@
 //! Duels: what dice and sections make of a dribble or a tackle, and when it pays to try.
 
 use super::book::Book;
-use super::passing::Idea;
 use super::shooting::{Guard, Shot};
 use super::sight::{Man, Sight};
 use crate::Token;
-use crate::board::{Band, Cell, CellSet, Point, Spot};
-use crate::game::{Action, AimPoint, Intent, Offer};
+use crate::board::{Band, Point, Spot};
+use crate::game::{Action, AimPoint, Offer};
 use crate::kick::{Pace, Technique};
 use crate::plugin::{DuelAnswer, DuelKind};
 use crate::rules::{Ruleset, Value};
 
 /// What a penalty is worth in goals.
-const PENALTY: f64 = 0.7;
+pub(super) const PENALTY: f64 = 0.7;
 /// What a caution costs in goals.
 const CAUTION: f64 = 0.03;
-/// Targets of a dribble that are looked at closely.
-const LOOKS: usize = 5;
 /// What a ball lost in a duel is worth to the opponent, as a share of what it is worth to a side that built up to there.
-const LOSS: f64 = 0.45;
+pub(super) const LOSS: f64 = 0.45;
 
 /// Goals that a bonus must promise to be spent in the first minute; towards full time it falls to nothing.
 const THRIFT: f64 = 0.035;
@@ -51,8 +48,25 @@ impl Odds {
     }
 }
 
+/// A lead that no throw makes good; a greater one changes nothing.
+const MOST: i32 = 6;
+
+/// The odds by what the one who tries leads, from [`MOST`] behind to as much ahead.
+#[derive(Clone, Debug)]
+struct Leads([Odds; 2 * MOST as usize + 1]);
+
+impl Leads {
+    fn of(fouls: impl Fn(i32, i32) -> bool) -> Leads {
+        Leads(std::array::from_fn(|n| Odds::of(n as i32 - MOST, &fouls)))
+    }
+
+    fn odds(&self, lead: i32) -> Odds {
+        self.0[(lead.clamp(-MOST, MOST) + MOST) as usize]
+    }
+}
+
 /// The numbers of the duels of one ruleset; a mask names the skills whose sections count.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Duels {
     /// Advances past an opponent must be declared and won.
     pub(super) dribbles: bool,
@@ -62,7 +76,7 @@ pub(super) struct Duels {
     step: i32,
     cap: i32,
     keeper_cap: i32,
-    dribble_foul: i32,
+    dribble_leads: Leads,
     /// Tackles are duels of two dice.
     pub(super) tackles: bool,
     tackle: Vec<u64>,
@@ -70,7 +84,7 @@ pub(super) struct Duels {
     midfield: i32,
     ball: u64,
     ball_cap: i32,
-    tackle_foul: i32,
+    tackle_leads: Leads,
     /// What a sticker without duel numbers counts, in an edition that prints them.
     unprinted: Option<i32>,
     /// The colours of the numbers of a dribbler and his opponent.
@@ -116,14 +130,14 @@ impl Duels {
             step: int("dribble_step"),
             cap: int("dribble_cap"),
             keeper_cap: int("gk_duel_cap"),
-            dribble_foul: int("dribble_foul_face"),
+            dribble_leads: Leads::of(|_, defence| defence <= int("dribble_foul_face")),
             tackles: matches!(param("tackle_duel"), Some(Value::Bool(true))),
             tackle: words("tackle_colours").into_iter().map(|c| mask(&[c])).collect(),
             tackle_step: int("tackle_step"),
             midfield: int("tackle_midfield"),
             ball: mask(&words("ball_defence_colours")),
             ball_cap: int("ball_defence_cap"),
-            tackle_foul: int("tackle_foul_face"),
+            tackle_leads: Leads::of(|tackler, _| tackler <= int("tackle_foul_face")),
             unprinted: param("number_unprinted").map(|_| int("number_unprinted")),
             dribble_numbers: ["number_dribble", "number_marking"].map(word),
             tackle_numbers: ["number_tackle", "number_defence"].map(word),
@@ -175,7 +189,7 @@ impl Sight<'_> {
             (duels.step * self.sections(against, duels.defence)).min(duels.cap)
         };
         let printed = self.printed([by, against], &duels.dribble_numbers);
-        Odds::of(mine - his + printed + bonus, |_, defence| defence <= duels.dribble_foul)
+        duels.dribble_leads.odds(mine - his + printed + bonus)
     }
 
     /// The odds of a tackle on the carrier.
@@ -195,7 +209,7 @@ impl Sight<'_> {
         let mine = duels.tackle_step * colours + if midfield { duels.midfield } else { 0 };
         let his = (duels.tackle_step * self.sections(carrier, duels.ball)).min(duels.ball_cap);
         let printed = self.printed([by, carrier], &duels.tackle_numbers);
-        Odds::of(mine - his + printed + bonus, |tackler, _| tackler <= duels.tackle_foul)
+        duels.tackle_leads.odds(mine - his + printed + bonus)
     }
 
     /// Goals to expect of a tackle: the ball won against the price of a foul.
@@ -213,13 +227,7 @@ impl Sight<'_> {
     pub(super) fn pressed(&self, kicker: &Man) -> bool {
         let duels = &self.book.duels;
         let where_it_counts = duels.press_anywhere || self.board().band(kicker.cell, self.end) == Band::Midfield;
-        duels.presses && where_it_counts && self.foe_in(kicker.cell).is_some()
-    }
-
-    /// A standing opponent is in the carrier's cell or next to it.
-    pub(super) fn guarded(&self) -> bool {
-        let around = self.board().within(self.state().ball.cell, 1);
-        self.theirs.iter().any(|m| around.contains(m.cell) && self.piece(m.token).standing())
+        duels.presses && where_it_counts && self.theirs.standing.contains(kicker.cell)
     }
 
     /// The token whose tackle is worth most, the first of equals.
@@ -232,108 +240,6 @@ impl Sight<'_> {
             }
         }
         best.map(|b| b.1)
-    }
-
-    /// A standing opponent in a cell.
-    fn foe_in(&self, cell: Cell) -> Option<&Man> {
-        self.theirs.iter().find(|m| m.cell == cell && self.piece(m.token).standing())
-    }
-
-    /// The opponents a ball from the kicker to a cell is played past: in his own cell, and in the first one it enters.
-    fn in_the_way(&self, kicker: &Man, to: Cell) -> [Option<Token>; 2] {
-        if to == kicker.cell {
-            return [None; 2];
-        }
-        let ahead = self.board().ray(kicker.cell, to).iter().copied().find(|c| *c != kicker.cell);
-        let mut found = [self.foe_in(kicker.cell), ahead.and_then(|c| self.foe_in(c))].map(|m| m.map(|m| m.token));
-        if found[0].is_none() {
-            found.swap(0, 1);
-        }
-        found
-    }
-
-    /// Cells the kicker could not run to because the ball would pass an opponent on its way.
-    pub(super) fn closed_to(&self, kicker: &Man, cells: CellSet) -> CellSet {
-        if !self.book.duels.dribbles {
-            return CellSet::EMPTY;
-        }
-        cells.iter().filter(|c| self.in_the_way(kicker, *c)[0].is_some()).collect()
-    }
-
-    /// The best dribble that may be declared.
-    pub(super) fn best_dribble(&self, declare: u32) -> Option<Idea> {
-        if declare >> (3 * Intent::Dribble as u32 + Technique::Low as u32) & 1 == 0 {
-            return None;
-        }
-        let kicker = *self.ours.token(self.state().ball.carrier?)?;
-        let mut looks = [(f64::NEG_INFINITY, kicker.cell); LOOKS];
-        for cell in self.board().within(kicker.cell, 3) {
-            let ahead = self.book.depth[self.end.index()][cell.index()]
-                >= self.book.depth[self.end.index()][kicker.cell.index()] - 0.05;
-            let blockers = self.in_the_way(&kicker, cell);
-            if !ahead || blockers[0].is_none() || self.ours.in_cell(cell).is_some() {
-                continue;
-            }
-            let worth = self.dribble_worth(&kicker, cell, blockers, 1.0);
-            let mut at = LOOKS - 1;
-            if worth > looks[at].0 {
-                while at > 0 && looks[at - 1].0 < worth {
-                    looks[at] = looks[at - 1];
-                    at -= 1;
-                }
-                looks[at] = (worth, cell);
-            }
-        }
-        let mut best: Option<Idea> = None;
-        for (_, cell) in looks.into_iter().filter(|l| l.0.is_finite()) {
-            let blockers = self.in_the_way(&kicker, cell);
-            for spot in Spot::all() {
-                let to = self.board().spot(cell, spot);
-                let clear = self.way_clear(kicker.at, to, Technique::Low, false, None);
-                let worth = self.dribble_worth(&kicker, cell, blockers, clear);
-                if best.is_none_or(|b| worth > b.worth) {
-                    let aim = Action::Aim(AimPoint::Cell(cell, spot), Pace::Exact);
-                    best = Some(Idea { intent: Intent::Dribble, technique: Technique::Low, aim, worth });
-                }
-            }
-        }
-        best
-    }
-
-    /// Goals to expect of a dribble into a cell, the ball getting there with this chance.
-    fn dribble_worth(&self, kicker: &Man, cell: Cell, blockers: [Option<Token>; 2], clear: f64) -> f64 {
-        let (mut won, mut worth) = (1.0, 0.0);
-        for blocker in blockers.into_iter().flatten() {
-            let Some(at) = self.piece(blocker).cell else { continue };
-            let odds = self.dribble_odds(kicker.token, blocker);
-            let foul = if self.rules().area(self.end).contains(at) {
-                PENALTY
-            } else {
-                self.book.worth[self.end.index()][at.index()]
-            };
-            let lost = LOSS * self.book.worth[self.end.other().index()][at.index()];
-            worth += won * (odds.foul * foul - odds.lost() * lost);
-            won *= odds.won;
-        }
-        let beaten = |token: Token| blockers.contains(&Some(token));
-        let run = self.board().distance(kicker.cell, cell);
-        let foe = self.theirs.iter().filter(|m| !beaten(m.token)).map(|m| self.board().distance(m.cell, cell)).min();
-        let counter = self.state().turn.counter && self.state().turn.kicks == 0;
-        let ours = foe.is_none_or(|d| if counter { run < d } else { run <= d }) && !kicker.spent;
-        let kept = clear * self.book.hit(Technique::Low, run) * if ours { 1.0 } else { 0.2 };
-        let gained = self.after_run(kicker, cell);
-        let lost = 0.4 * self.book.worth[self.end.other().index()][cell.index()];
-        worth + won * (kept * gained - (1.0 - kept) * lost)
-    }
-
-    /// What the ball is worth to a token that runs onto it in a cell.
-    fn after_run(&self, man: &Man, cell: Cell) -> f64 {
-        let worth = self.book.worth[self.end.index()][cell.index()];
-        let shoots = man.skills.0 & self.book.shooter.0 != 0 && self.state().turn.shots == 0;
-        if shoots && self.rules().area(self.end).contains(cell) {
-            return worth.max(0.9 * self.book.shot_from(cell, self.end));
-        }
-        worth
     }
 
     /// Whether the beaten defender brings his man down: only where the free kick is cheaper than what would follow.

@@ -17,17 +17,18 @@ impl Sight<'_> {
         let (Some(from), Some(keeper)) = (self.shooter_at(), self.ours.iter().find(|m| m.keeper)) else {
             return Action::Take(Offer::Decline);
         };
+        let aims = self.their_shot(from).at_hands();
         let mut best = (keeper.cell, f64::INFINITY);
         for cell in legal.pickable() {
             let at = self.guarding_point(from, cell);
             // Leaving the line is only worth it for a clear gain.
             let step = 0.01 * f64::from(self.board().distance(keeper.cell, cell));
+            let most = best.1 - step;
             let conceded = Pose::ALL
                 .iter()
                 .filter(|pose| cell == keeper.cell || **pose == Pose::Lying || self.is_ahead(keeper.cell, cell))
-                .map(|pose| self.conceded(from, at, *pose))
-                .fold(f64::INFINITY, f64::min);
-            if conceded + step < best.1 {
+                .fold(most, |least, pose| least.min(aims.against(Guard::Hands(at, *pose), least)));
+            if conceded < most {
                 best = (cell, conceded + step);
             }
         }
@@ -42,8 +43,9 @@ impl Sight<'_> {
             return Action::Pose(KeeperPose::Stand);
         };
         let at = self.guarding_point(from, cell);
-        let upright = self.conceded(from, at, Pose::Standing);
-        let lying = self.conceded(from, at, Pose::Lying);
+        let aims = self.their_shot(from).at_hands();
+        let upright = aims.against(Guard::Hands(at, Pose::Standing), f64::INFINITY);
+        let lying = aims.against(Guard::Hands(at, Pose::Lying), upright);
         let lies = may(KeeperPose::Lie) && (lying < upright || !may(KeeperPose::Stand));
         Action::Pose(if lies { KeeperPose::Lie } else { KeeperPose::Stand })
     }
@@ -57,12 +59,11 @@ impl Sight<'_> {
         self.board().front(from, self.end).contains(to)
     }
 
-    /// Goals to expect from the declared technique with our keeper in this place and pose.
-    fn conceded(&self, from: Point, at: Point, pose: Pose) -> f64 {
+    /// The shot that was declared.
+    fn their_shot(&self, from: Point) -> Shot<'_> {
         let technique = self.state().kick.technique;
         let hand = self.book.hand(self.me.other());
-        let shot = Shot { rules: self.rules(), from, end: self.end.other(), technique, hand };
-        shot.best_aim(Guard::Hands(at, pose)).1
+        Shot { rules: self.rules(), from, end: self.end.other(), technique, hand }
     }
 
     /// The spot of a cell that is nearest to the line from the ball to the middle of our goal.

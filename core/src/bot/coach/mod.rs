@@ -6,6 +6,7 @@
 mod bench;
 mod book;
 mod dice;
+mod dribbling;
 mod duelling;
 mod fraction;
 mod keeper;
@@ -27,6 +28,7 @@ use super::squares::Squares;
 use super::{Bot, Random};
 use crate::board::Cell;
 use crate::game::{Action, Intent, Match, Offer, Slot, Stage};
+use crate::kick::Technique;
 use crate::rules::Game;
 use book::Book;
 use passing::Idea;
@@ -133,8 +135,8 @@ impl Coach {
             return sight.round_aim();
         }
         match self.idea {
-            Some((kick, idea)) if kick == state.kicks && idea.intent != Intent::Shot => Some(idea.aim),
-            _ => sight.pass_with(state.kick.technique).map(|idea| idea.aim),
+            Some((kick, Idea { aim: Some(aim), .. })) if kick == state.kicks => Some(aim),
+            _ => sight.best_pass(bit(Intent::Pass, state.kick.technique)).and_then(|idea| idea.aim),
         }
     }
 
@@ -180,6 +182,11 @@ impl Coach {
     }
 }
 
+/// The bit of an intent and a technique among what may be declared.
+const fn bit(intent: Intent, technique: Technique) -> u32 {
+    1 << (3 * intent as u32 + technique as u32)
+}
+
 /// Who of those level takes the ball: the one whose skill is worth most there.
 fn winner(sight: &Sight<'_>) -> Option<Action> {
     let state = sight.state();
@@ -212,23 +219,19 @@ fn reception(sight: &Sight<'_>) -> Action {
         return Action::Take(Offer::Hold);
     }
     let here = sight.book.worth[sight.end.index()][sight.state().ball.cell.index()];
-    let bits = |intent: Intent| 0b111 << (3 * intent as u32);
+    let bits = |intent: Intent| Technique::ALL.iter().fold(0, |bits, technique| bits | bit(intent, *technique));
     let mut best = (Action::Take(Offer::Decline), here);
-    let mut weigh = |offer: Offer, worth: Option<f64>| {
-        if let Some(worth) = worth.filter(|w| may(offer) && *w > best.1) {
+    let mut weigh = |offer: Offer, worth: &dyn Fn(f64) -> Option<f64>| {
+        if may(offer)
+            && let Some(worth) = worth(best.1).filter(|w| *w > best.1)
+        {
             best = (Action::Take(offer), worth);
         }
     };
-    if may(Offer::Shot) {
-        weigh(Offer::Shot, sight.best_shot(bits(Intent::Shot) & !(1 << (3 * Intent::Shot as u32 + 2))).map(|s| s.1));
-    }
-    if may(Offer::Cross) {
-        weigh(Offer::Cross, sight.best_cross(bits(Intent::Cross)).map(|i| i.worth));
-    }
-    if may(Offer::Pass) {
-        let declare = bits(Intent::Pass) | bits(Intent::Dribble);
-        weigh(Offer::Pass, sight.pass_with(crate::kick::Technique::Low).map(|i| i.worth));
-        weigh(Offer::Pass, sight.best_dribble(declare).filter(|_| sight.guarded()).map(|i| i.worth));
-    }
+    let on_foot = bits(Intent::Shot) & !bit(Intent::Shot, Technique::Head);
+    weigh(Offer::Shot, &|floor| sight.best_shot(on_foot, floor).map(|s| s.1));
+    weigh(Offer::Cross, &|_| sight.best_cross(bits(Intent::Cross)).map(|i| i.worth));
+    weigh(Offer::Pass, &|_| sight.best_pass(bit(Intent::Pass, Technique::Low)).map(|i| i.worth));
+    weigh(Offer::Pass, &|floor| sight.best_dribble(bits(Intent::Dribble), floor).map(|i| i.worth));
     best.0
 }

@@ -1,5 +1,6 @@
 //! Passes and crosses: where to, and what they are worth.
 
+use super::bit;
 use super::book::within;
 use super::sight::{Man, RINGS, Sight};
 use crate::board::{Band, Cell, CellSet, Point, Spot};
@@ -12,7 +13,8 @@ use crate::plugin::{FirstTime, Restart};
 pub(super) struct Idea {
     pub(super) intent: Intent,
     pub(super) technique: Technique,
-    pub(super) aim: Action,
+    /// A shot is aimed when the keeper is ready.
+    pub(super) aim: Option<Action>,
     /// Goals to expect of it, those of the opponent's answer taken off.
     pub(super) worth: f64,
 }
@@ -24,6 +26,9 @@ const LOSS: f64 = 0.3;
 /// The same where he can shoot at once.
 const LOSS_IN_RANGE: f64 = 1.0;
 
+/// What comes off the keeper is sometimes ours: goals to expect of a shot that is not one.
+const REBOUND: f64 = 0.02;
+
 /// Where a ball that stops would be ours.
 struct Claims {
     /// Ties are ours.
@@ -32,58 +37,94 @@ struct Claims {
     strict: CellSet,
 }
 
+/// A cell the ball may be played to.
+#[derive(Clone, Copy)]
+struct Target {
+    cell: Cell,
+    /// From the kicker's cell.
+    cells: u8,
+    /// Chance that the ball is ours in the cell, and when it ends beside it.
+    here: f64,
+    spill: f64,
+    /// What it is worth to us there, and to them.
+    gained: f64,
+    lost: f64,
+}
+
+impl Target {
+    /// Goals to expect of a ball that is ours with this chance.
+    fn worth(&self, kept: f64) -> f64 {
+        kept * self.gained - (1.0 - kept) * self.lost
+    }
+}
+
 impl Sight<'_> {
-    /// The best pass that may be declared, of the techniques in a mask.
+    /// The best pass of those that may be declared.
     pub(super) fn best_pass(&self, declare: u32) -> Option<Idea> {
+        let kicker = self.ours.token(self.state().ball.carrier?)?;
+        let techniques = Technique::ALL.into_iter().filter(|t| declare & bit(Intent::Pass, *t) != 0);
+        let mut targets = None;
         let mut best: Option<Idea> = None;
-        for technique in Technique::ALL {
-            if declare >> (3 * Intent::Pass as u32 + technique as u32) & 1 == 1
-                && let Some(idea) = self.pass_with(technique)
-                && best.is_none_or(|b| idea.worth > b.worth)
-            {
-                best = Some(idea);
+        for technique in techniques {
+            let targets = targets.get_or_insert_with(|| self.targets(kicker));
+            let floor = best.map_or(f64::NEG_INFINITY, |b| b.worth);
+            best = self.pass_to(kicker, targets, technique, floor).or(best);
+        }
+        best
+    }
+
+    /// The best pass with one technique, if it is worth more than the best so far.
+    fn pass_to(&self, kicker: &Man, targets: &[Target], technique: Technique, floor: f64) -> Option<Idea> {
+        let mut looks = [(floor, None); CLOSE_LOOKS];
+        for target in targets {
+            let hit = self.book.hit(technique, target.cells);
+            if hit < 0.05 {
+                continue;
+            }
+            let kept = hit * target.here + (1.0 - hit) * target.spill * 0.9;
+            insert(&mut looks, (target.worth(kept), Some((target, kept))));
+        }
+        let mut best: Option<Idea> = None;
+        let mut most = floor;
+        for (hoped, look) in looks {
+            // Somebody in the way only makes it worse.
+            let Some((target, kept)) = look.filter(|_| hoped > most) else { break };
+            let receiver = self.ours.iter().filter(|m| m.cell == target.cell).find(|m| m.token != kicker.token);
+            let to = self.board().spot(target.cell, Spot::MIDDLE);
+            let clear = self.way_clear(kicker.at, to, technique, false, receiver.map(|r| r.token));
+            let worth = target.worth(kept * clear);
+            if worth > most {
+                most = worth;
+                let aim = Some(Action::Aim(AimPoint::Cell(target.cell, Spot::MIDDLE), Pace::Exact));
+                best = Some(Idea { intent: Intent::Pass, technique, aim, worth });
             }
         }
         best
     }
 
-    /// The best pass with one technique.
-    pub(super) fn pass_with(&self, technique: Technique) -> Option<Idea> {
-        let kicker = *self.ours.token(self.state().ball.carrier?)?;
-        let claims = self.claims(&kicker);
-        let (short, counter) = self.ties(&kicker);
+    /// Where the ball may be played to.
+    fn targets(&self, kicker: &Man) -> Vec<Target> {
+        let board = self.board();
+        let claims = self.claims(kicker);
+        let (short, counter) = self.ties(kicker);
         let won = if counter { claims.strict } else { claims.strict | (claims.tie & short) };
         // Past an opponent he does not run after his own pass.
-        let alone = won - self.board().around(self.mates(&kicker)) - self.mates(&kicker);
-        let won = won - self.closed_to(&kicker, alone);
-        let mut looks = [(f64::NEG_INFINITY, kicker.cell, 0.0); CLOSE_LOOKS];
-        for cell in won | self.clearances(kicker.cell) {
-            let cells = self.board().distance(kicker.cell, cell);
-            let hit = self.book.hit(technique, cells);
-            if hit < 0.05 {
-                continue;
+        let mates = self.mates(kicker);
+        let alone = won - board.around(mates) - mates;
+        let won = won - self.closed_to(kicker, alone);
+        let cells = won | self.clearances(kicker.cell);
+        let target = |cell: Cell| {
+            let near = board.neighbours(cell);
+            Target {
+                cell,
+                cells: board.distance(kicker.cell, cell),
+                here: if won.contains(cell) { 1.0 } else { 0.15 },
+                spill: (near & won).len() as f64 / (near.len() as f64 + 0.5),
+                gained: self.receiving(cell),
+                lost: self.losing(cell),
             }
-            let near = self.board().neighbours(cell);
-            let spill = (near & won).len() as f64 / (near.len() as f64 + 0.5);
-            let here = if won.contains(cell) { 1.0 } else { 0.15 };
-            let kept = hit * here + (1.0 - hit) * spill * 0.9;
-            let worth = self.balance(cell, kept, self.receiving(cell));
-            if worth > looks[CLOSE_LOOKS - 1].0 {
-                insert(&mut looks, (worth, cell, kept));
-            }
-        }
-        let mut best: Option<Idea> = None;
-        for (_, cell, kept) in looks.into_iter().filter(|l| l.0.is_finite()) {
-            let receiver = self.ours.iter().filter(|m| m.cell == cell).find(|m| m.token != kicker.token);
-            let to = self.board().spot(cell, Spot::MIDDLE);
-            let clear = self.way_clear(kicker.at, to, technique, false, receiver.map(|r| r.token));
-            let worth = self.balance(cell, kept * clear, self.receiving(cell));
-            if best.is_none_or(|b| worth > b.worth) {
-                let aim = Action::Aim(AimPoint::Cell(cell, Spot::MIDDLE), Pace::Exact);
-                best = Some(Idea { intent: Intent::Pass, technique, aim, worth });
-            }
-        }
-        best
+        };
+        cells.iter().map(target).collect()
     }
 
     /// Cells far ahead: out of the own third a ball may be hit there whoever gets it.
@@ -106,11 +147,11 @@ impl Sight<'_> {
         (short, turn.counter && turn.kicks == 0 || self.pressed(kicker))
     }
 
-    /// Goals to expect of a ball that is ours in a cell with this chance.
-    fn balance(&self, cell: Cell, kept: f64, worth: f64) -> f64 {
-        let lost = self.book.worth[self.end.other().index()][cell.index()];
-        let in_range = self.book.range[self.end.other().index()].contains(cell);
-        kept * worth - (1.0 - kept) * if in_range { LOSS_IN_RANGE } else { LOSS } * lost
+    /// What a ball lost in a cell is worth to the opponent.
+    fn losing(&self, cell: Cell) -> f64 {
+        let end = self.end.other().index();
+        let share = if self.book.range[end].contains(cell) { LOSS_IN_RANGE } else { LOSS };
+        share * self.book.worth[end][cell.index()]
     }
 
     /// Where a stopped ball would be ours, offside ones of ours counting against us.
@@ -188,7 +229,7 @@ impl Sight<'_> {
         let corner = self.state().kick.restart == Restart::Corner;
         let mut best: Option<Idea> = None;
         for technique in [Technique::Lifted, Technique::Low] {
-            if declare >> (3 * Intent::Cross as u32 + technique as u32) & 1 == 0 {
+            if declare & bit(Intent::Cross, technique) == 0 {
                 continue;
             }
             for man in self.ours.iter() {
@@ -199,7 +240,7 @@ impl Sight<'_> {
                 let worth = self.cross_to(&kicker, man, technique);
                 if best.is_none_or(|b| worth > b.worth) {
                     let spot = self.spot_near(man.cell, man.at);
-                    let aim = Action::Aim(AimPoint::Cell(man.cell, spot), Pace::Firm);
+                    let aim = Some(Action::Aim(AimPoint::Cell(man.cell, spot), Pace::Firm));
                     best = Some(Idea { intent: Intent::Cross, technique, aim, worth });
                 }
             }
@@ -239,24 +280,16 @@ impl Sight<'_> {
 
     /// The best thing to do with the ball, of all that may be declared.
     pub(super) fn best_idea(&self, declare: u32) -> Option<Idea> {
+        let worth = |best: Option<Idea>| best.map_or(f64::NEG_INFINITY, |b| b.worth);
         let mut best = self.best_pass(declare);
-        if let Some(dribble) = self.best_dribble(declare)
-            && best.is_none_or(|b| dribble.worth > b.worth)
-        {
-            best = Some(dribble);
-        }
-        if let Some(cross) = self.best_cross(declare)
-            && best.is_none_or(|b| cross.worth > b.worth)
-        {
-            best = Some(cross);
-        }
-        if let Some((technique, chance)) = self.best_shot(declare) {
-            // What comes off the keeper is sometimes ours.
-            let worth = chance + (1.0 - chance) * 0.02;
-            let forced = self.state().turn.first_time == FirstTime::Shot;
-            if forced || best.is_none_or(|b| worth > b.worth) {
-                let aim = self.aim_at_goal();
-                best = Some(Idea { intent: Intent::Shot, technique, aim, worth });
+        best = self.best_dribble(declare, worth(best)).or(best);
+        best = self.best_cross(declare).filter(|cross| cross.worth > worth(best)).or(best);
+        let forced = self.state().turn.first_time == FirstTime::Shot;
+        let floor = if forced { f64::NEG_INFINITY } else { worth(best) };
+        if let Some((technique, chance)) = self.best_shot(declare, (floor - REBOUND) / (1.0 - REBOUND) - 1e-9) {
+            let worth = chance + (1.0 - chance) * REBOUND;
+            if worth > floor {
+                best = Some(Idea { intent: Intent::Shot, technique, aim: None, worth });
             }
         }
         best
@@ -264,11 +297,13 @@ impl Sight<'_> {
 }
 
 /// Keeps the best few, best first.
-fn insert<const N: usize>(looks: &mut [(f64, Cell, f64); N], new: (f64, Cell, f64)) {
-    let mut at = N - 1;
+pub(super) fn insert<T: Copy, const N: usize>(looks: &mut [(f64, T); N], new: (f64, T)) {
+    let mut at = N;
     while at > 0 && looks[at - 1].0 < new.0 {
-        looks[at] = looks[at - 1];
         at -= 1;
     }
-    looks[at] = new;
+    if at < N {
+        looks.copy_within(at..N - 1, at + 1);
+        looks[at] = new;
+    }
 }

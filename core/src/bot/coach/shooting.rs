@@ -1,17 +1,16 @@
 //! Shots: how likely they go in, and where to aim.
 
+use super::bit;
 use super::book::{Book, below};
-use super::sight::Sight;
+use super::sight::{Man, Sight};
 use crate::End;
 use crate::board::{Cell, Point, Spot};
-use crate::game::{Action, AimPoint, GOAL_COLUMNS, GOAL_ROWS};
+use crate::game::{Action, AimPoint, GOAL_COLUMNS, GOAL_ROWS, Intent};
 use crate::kick::{Pace, Pose, Technique};
 use crate::rules::Ruleset;
 
 /// Strips of the goal mouth that a chance is added up over.
 const STRIPS: usize = 7;
-/// Ways to guard the goal that are weighed against each other at once.
-pub(super) const GUARDS: usize = 5;
 
 /// How the goal is guarded.
 #[derive(Clone, Copy, Debug)]
@@ -35,24 +34,69 @@ pub(super) struct Shot<'a> {
 /// One aim of a shot.
 #[derive(Clone, Copy)]
 struct At {
+    column: u8,
+    row: u8,
+    pace: Pace,
     way: f64,
     dx: f64,
-    pace: Pace,
     height: f64,
     /// Error of that height.
     error: f64,
+    /// The chance to stay under the bar.
+    under: f64,
+    /// The chance to cross each strip of the mouth, and any of them.
+    strips: [f64; STRIPS],
+    inside: f64,
 }
 
-impl Shot<'_> {
-    /// For each guard: the aim with the best chance, and that chance.
-    fn best_aims(&self, guards: &[Guard]) -> [(Action, f64); GUARDS] {
+/// All that a shot may be aimed at.
+pub(super) struct Aims<'a> {
+    shot: Shot<'a>,
+    aims: Vec<At>,
+}
+
+impl Aims<'_> {
+    /// The aim with the best chance against a guard, and that chance.
+    fn best(&self, guard: Guard) -> (Action, f64) {
+        let mut best = (Action::Aim(AimPoint::Goal(GOAL_COLUMNS / 2, 0), Pace::Exact), 0.0);
+        for at in &self.aims {
+            if at.under * at.inside > best.1 {
+                let chance = self.chance(guard, at);
+                if chance > best.1 {
+                    best = (Action::Aim(AimPoint::Goal(at.column, at.row), at.pace), chance);
+                }
+            }
+        }
+        best
+    }
+
+    /// The best chance against a guard who is to do better than that; one who does not is not looked at to the end.
+    pub(super) fn against(&self, guard: Guard, others: f64) -> f64 {
+        let mut best = 0.0;
+        for at in &self.aims {
+            if at.under * at.inside > best {
+                best = f64::max(best, self.chance(guard, at));
+                if best >= others {
+                    break;
+                }
+            }
+        }
+        best
+    }
+
+    fn chance(&self, guard: Guard, at: &At) -> f64 {
+        at.under * self.shot.past(guard, at)
+    }
+}
+
+impl<'a> Shot<'a> {
+    /// What the shot may be aimed at; at full pace only where the ball has to be faster than a keeper.
+    fn aims(self, paces: &[Pace]) -> Aims<'a> {
         let (field, physics) = (&self.rules.field, &self.rules.physics);
-        let mut best = [(Action::Aim(AimPoint::Goal(GOAL_COLUMNS / 2, 0), Pace::Exact), 0.0); GUARDS];
         let high = self.technique != Technique::Low;
         let rows = if high { GOAL_ROWS } else { 1 };
-        let rod = guards.iter().any(|g| matches!(g, Guard::Rod(_)));
-        let paces: &[Pace] = if rod { &[Pace::Exact, Pace::Firm] } else { &[Pace::Exact] };
         let room = field.goal_height - 2.0 * field.ball_radius;
+        let mut aims = Vec::with_capacity(usize::from(GOAL_COLUMNS * rows) * paces.len());
         for column in 0..GOAL_COLUMNS {
             let share = (f64::from(column) + 0.5) / f64::from(GOAL_COLUMNS);
             let share = if self.end == End::Right { share } else { 1.0 - share };
@@ -62,21 +106,21 @@ impl Shot<'_> {
             for pace in paces {
                 let factor = self.hand * physics.pace(*pace).spread;
                 let strips = self.strips(y, way, dx, factor);
+                let inside = strips.iter().sum();
+                let error = factor * (physics.shot.height + physics.shot.height_growth * way);
                 for row in 0..rows {
                     let height = room * f64::from(row) / f64::from(GOAL_ROWS - 1);
-                    let error = factor * (physics.shot.height + physics.shot.height_growth * way);
                     let under = if high { below((room + 0.2 - height) / error.max(0.01)) } else { 1.0 };
-                    let at = At { way, dx, pace: *pace, height, error };
-                    for (guard, best) in guards.iter().zip(&mut best) {
-                        let chance = under * self.past(*guard, at, &strips);
-                        if chance > best.1 {
-                            *best = (Action::Aim(AimPoint::Goal(column, row), *pace), chance);
-                        }
-                    }
+                    aims.push(At { column, row, pace: *pace, way, dx, height, error, under, strips, inside });
                 }
             }
         }
-        best
+        Aims { shot: self, aims }
+    }
+
+    /// What the shot may be aimed at while the keeper is put in place by hand, which no pace helps against.
+    pub(super) fn at_hands(self) -> Aims<'a> {
+        self.aims(&[Pace::Exact])
     }
 
     /// The chance of the ball to cross each strip of the mouth when it is aimed at `y`.
@@ -103,16 +147,16 @@ impl Shot<'_> {
     }
 
     /// The chance to get past a guard, given the chances of each strip.
-    fn past(&self, guard: Guard, at: At, strips: &[f64; STRIPS]) -> f64 {
+    fn past(&self, guard: Guard, at: &At) -> f64 {
         let (field, physics) = (&self.rules.field, &self.rules.physics);
         let radius = field.token_radius + field.ball_radius;
         let (low, strip) = self.mouth();
         let sum = |stopped: &dyn Fn(f64) -> f64| {
             let middle = |n: usize| low + strip * (n as f64 + 0.5);
-            strips.iter().enumerate().map(|(n, share)| share * (1.0 - stopped(middle(n)))).sum()
+            at.strips.iter().enumerate().map(|(n, share)| share * (1.0 - stopped(middle(n)))).sum()
         };
         match guard {
-            Guard::Nobody => sum(&|_| 0.0),
+            Guard::Nobody => at.inside,
             Guard::Hands(keeper, pose) => {
                 let (width, tall) = match pose {
                     Pose::Standing => (physics.keeper.standing, field.token_height),
@@ -121,7 +165,7 @@ impl Shot<'_> {
                 let half = radius + (0.5 * width - field.token_radius).max(0.0);
                 let share = libm::fabs(keeper.x - self.from.x) / at.dx;
                 if !(0.02..=1.05).contains(&share) {
-                    return sum(&|_| 0.0);
+                    return at.inside;
                 }
                 // The ball must be above him until it has passed him.
                 let above = self.height_at((share + radius / at.way).min(1.0), at) - tall;
@@ -143,7 +187,7 @@ impl Shot<'_> {
     }
 
     /// Height of the ball after a share of the way to the goal.
-    fn height_at(&self, share: f64, at: At) -> f64 {
+    fn height_at(&self, share: f64, at: &At) -> f64 {
         if self.technique == Technique::Low {
             return 0.0;
         }
@@ -164,8 +208,9 @@ impl Shot<'_> {
         (apex * (1.0 - after * after)).max(0.0)
     }
 
-    /// The chance against the best that a keeper put in place by hand can do from where he stands.
-    fn against_hands(&self, keeper: Point) -> f64 {
+    /// The chance against the best that a keeper put in place by hand can do from where he stands; less than the floor is
+    /// not worked out to the end.
+    fn against_hands(self, keeper: Point, floor: f64) -> f64 {
         let goal = Point::new(self.rules.field.goal_line(self.end), self.rules.board.width() / 2.0);
         let cell = self.rules.board.cell_width();
         let (dx, dy) = (self.from.x - goal.x, self.from.y - goal.y);
@@ -175,19 +220,28 @@ impl Shot<'_> {
             let share = (cells * cell).min(way - 0.8 * cell).max(0.2 * cell) / way;
             Point::new(goal.x + dx * share, goal.y + dy * share)
         };
-        let guards: [Guard; GUARDS] = [
+        let guards = [
             Guard::Hands(keeper, Pose::Standing),
             Guard::Hands(out(0.5), Pose::Standing),
             Guard::Hands(keeper, Pose::Lying),
             Guard::Hands(out(1.0), Pose::Lying),
             Guard::Hands(out(1.5), Pose::Lying),
         ];
-        self.best_aims(&guards).iter().map(|b| b.1).fold(1.0, f64::min)
+        let aims = self.at_hands();
+        let mut least = 1.0;
+        for guard in guards {
+            if least <= floor {
+                break;
+            }
+            least = f64::min(least, aims.against(guard, least));
+        }
+        least
     }
 
     /// The aim with the best chance against one guard, and that chance.
-    pub(super) fn best_aim(&self, guard: Guard) -> (Action, f64) {
-        self.best_aims(&[guard])[0]
+    pub(super) fn best_aim(self, guard: Guard) -> (Action, f64) {
+        let paces: &[Pace] = if matches!(guard, Guard::Rod(_)) { &[Pace::Exact, Pace::Firm] } else { &[Pace::Exact] };
+        self.aims(paces).best(guard)
     }
 }
 
@@ -199,7 +253,7 @@ pub(super) fn from_cell(rules: &Ruleset, cell: Cell, end: End) -> (f64, f64) {
     let chance = |technique: Technique| {
         let shot = Shot { rules, from, end, technique, hand: 1.0 };
         if inside || technique == Technique::Head {
-            shot.against_hands(line)
+            shot.against_hands(line, 0.0)
         } else {
             shot.best_aim(Guard::Rod(line)).1
         }
@@ -208,38 +262,38 @@ pub(super) fn from_cell(rules: &Ruleset, cell: Cell, end: End) -> (f64, f64) {
 }
 
 impl Sight<'_> {
-    /// The chance of the kicker's shot now, and the technique to declare: the keeper's best answer counts.
-    pub(super) fn best_shot(&self, declare: u32) -> Option<(Technique, f64)> {
+    /// The chance of the kicker's shot now, and the technique to declare: the keeper's best answer counts. A chance below
+    /// the floor is of no interest.
+    pub(super) fn best_shot(&self, declare: u32, floor: f64) -> Option<(Technique, f64)> {
         let kicker = self.ours.token(self.state().ball.carrier?)?;
         let mut best: Option<(Technique, f64)> = None;
-        for technique in Technique::ALL {
-            let bit = 3 * crate::game::Intent::Shot as u32 + technique as u32;
-            if declare >> bit & 1 == 0 {
-                continue;
-            }
-            let chance = self.shot_chance(kicker.at, kicker.cell, technique);
-            if best.is_none_or(|(_, c)| chance > c) {
+        for technique in Technique::ALL.into_iter().filter(|t| declare & bit(Intent::Shot, *t) != 0) {
+            let floor = best.map_or(floor, |b| b.1);
+            let chance = self.shot_chance(kicker, technique, floor);
+            if chance > floor {
                 best = Some((technique, chance));
             }
         }
         best
     }
 
-    /// The chance of a shot from a point against the keeper who stands where he does, defenders in the way included.
-    pub(super) fn shot_chance(&self, from: Point, cell: Cell, technique: Technique) -> f64 {
+    /// The chance of a shot against the keeper who stands where he does, defenders in the way included; less than the
+    /// floor is not worked out to the end.
+    fn shot_chance(&self, kicker: &Man, technique: Technique, floor: f64) -> f64 {
         let rules = self.rules();
-        let hand = self.book.hand(self.me);
-        let keeper = self.theirs.iter().find(|m| m.keeper);
-        let inside = rules.area(self.end).contains(cell);
+        let clear = self.way_clear(kicker.at, self.book.goal(self.end), technique, true, None);
+        if clear <= floor {
+            return clear;
+        }
+        let inside = rules.area(self.end).contains(kicker.cell);
         let by_rod = |at: Cell| rules.small_area(self.end).contains(at);
-        let shot = Shot { rules, from, end: self.end, technique, hand };
-        let chance = match keeper {
+        let shot = Shot { rules, from: kicker.at, end: self.end, technique, hand: self.book.hand(self.me) };
+        let chance = match self.theirs.iter().find(|m| m.keeper) {
             None => shot.best_aim(Guard::Nobody).1,
             Some(k) if by_rod(k.cell) && !inside && technique != Technique::Head => shot.best_aim(Guard::Rod(k.at)).1,
-            Some(k) => shot.against_hands(k.at),
+            Some(k) => shot.against_hands(k.at, floor),
         };
-        let goal = self.book.goal(self.end);
-        chance * self.way_clear(from, goal, technique, true, None)
+        chance * clear
     }
 
     /// Where to put the ball once the keeper is ready.

@@ -27,11 +27,18 @@ pub(super) struct Man {
 pub(super) struct Team {
     men: [Option<Man>; Slot::PER_SIDE],
     pub(super) cells: CellSet,
+    /// Cells of those on their feet.
+    pub(super) standing: CellSet,
 }
 
 impl Team {
     pub(super) fn iter(&self) -> impl Iterator<Item = &Man> {
         self.men.iter().flatten()
+    }
+
+    /// Something about each player, by slot.
+    pub(super) fn each<T>(&self, tell: impl Fn(&Man) -> Option<T>) -> [Option<T>; Slot::PER_SIDE] {
+        self.men.each_ref().map(|man| man.as_ref().and_then(&tell))
     }
 
     /// The first player in a cell.
@@ -128,12 +135,15 @@ impl<'a> Sight<'a> {
 }
 
 fn team(state: &State, rules: &Ruleset, side: Side) -> Team {
-    let mut cells = CellSet::EMPTY;
+    let (mut cells, mut standing) = (CellSet::EMPTY, CellSet::EMPTY);
     let men = std::array::from_fn(|slot| {
         let token = state.slot(side, slot)?;
         let piece = state.piece(token);
         let cell = piece.cell.filter(|_| piece.on_pitch())?;
         cells.insert(cell);
+        if piece.standing() {
+            standing.insert(cell);
+        }
         Some(Man {
             token,
             slot,
@@ -144,5 +154,5 @@ fn team(state: &State, rules: &Ruleset, side: Side) -> Team {
             spent: piece.spent(),
         })
     });
-    Team { men, cells }
+    Team { men, cells, standing }
 }
