@@ -104,7 +104,7 @@ impl App {
     }
 
     /// Something the spectator should know.
-    #[cfg(feature = "command")]
+    #[cfg(any(feature = "command", target_arch = "wasm32"))]
     pub(crate) fn problem(&mut self, text: String) {
         if let Some(reel) = self.reel_mut() {
             reel.problems.push(text);

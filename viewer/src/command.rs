@@ -7,12 +7,11 @@ use crate::fresh::{self, Fixture, Playing};
 use crate::keys::Act;
 use crate::source::{Feeder, Growing, app_of};
 use crate::window::{self, Opening};
-use crate::{complain, warn};
+use crate::{complain, html, measure, preamble, strangers, warn};
 use clap::Parser;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use touchline_core::record::ReplayError;
-use touchline_core::rules::{Content, Kind};
 
 /// Watch a match: a replay, or a fresh one between two bots.
 #[derive(Debug, Parser)]
@@ -33,16 +32,16 @@ struct Arguments {
     /// The replay to watch [default: a fresh match]
     file: Option<PathBuf>,
     /// The ruleset of a fresh match
-    #[arg(short, long, value_name = "NAME", default_value = "base")]
+    #[arg(short, long, value_name = "NAME", default_value = "base", conflicts_with = "file")]
     ruleset: String,
     /// The seed of a fresh match [default: a new one]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", conflicts_with = "file")]
     seed: Option<u64>,
     /// The bot that plays home in a fresh match
-    #[arg(long, value_name = "BOT", default_value = "coach")]
+    #[arg(long, value_name = "BOT", default_value = "coach", conflicts_with = "file")]
     home: String,
     /// The bot that plays away in a fresh match
-    #[arg(long, value_name = "BOT", default_value = "coach")]
+    #[arg(long, value_name = "BOT", default_value = "coach", conflicts_with = "file")]
     away: String,
     /// Write a picture, animation, film or web page instead of opening a window: .png .gif .mp4 .html
     #[arg(long, value_name = "FILE")]
@@ -50,11 +49,11 @@ struct Arguments {
     /// The moment to begin with; a picture shows this moment
     #[arg(long, value_name = "MOMENT")]
     from: Option<Moment>,
-    /// The moment to end with
-    #[arg(long, value_name = "MOMENT")]
+    /// The moment to end with, of an animation or film
+    #[arg(long, value_name = "MOMENT", requires = "export")]
     to: Option<Moment>,
     /// Speed, 0.25 to 16 [default: 1; an animation is made at most 30 s long]
-    #[arg(long, value_name = "TIMES")]
+    #[arg(long, value_name = "TIMES", value_parser = export::speed)]
     speed: Option<f64>,
     /// Size of the window or picture, `@2` for double resolution
     #[arg(long, value_name = "WxH[@S]", default_value = "1280x800", value_parser = export::size)]
@@ -80,6 +79,9 @@ struct Arguments {
     /// Close after so many frames, drawn as fast as can be, and say how long they took
     #[arg(long, value_name = "N", hide = true)]
     frames: Option<u64>,
+    /// Open no window; go to so many moments, and say how long opening and going there took
+    #[arg(long, value_name = "N", hide = true, requires = "file")]
+    seeks: Option<u32>,
 }
 
 /// Runs the viewer with the arguments of the process.
@@ -98,6 +100,15 @@ fn run(args: &Arguments) -> Result<(), String> {
     let bytes = args.file.as_deref().map(|path| read(path).map_err(|e| e.to_string())).transpose();
     if let Some(out) = &args.export {
         return export_to(out, args, bytes?);
+    }
+    if let (Some(count), Ok(Some(bytes))) = (args.seeks, &bytes) {
+        let begun = std::time::Instant::now();
+        let (mut app, _) = app_of(bytes);
+        let opened = begun.elapsed();
+        prepare(&mut app, args)?;
+        let size = (args.size.width as f32, args.size.height as f32);
+        crate::say(&measure::seeks(&mut app, opened, count, size));
+        return Ok(());
     }
     no_display()?;
     let (mut app, feeder) = match (bytes, &args.file) {
@@ -128,16 +139,7 @@ fn run(args: &Arguments) -> Result<(), String> {
 
 /// Says, in the window and on the terminal, which rules of a replay this program does not have.
 fn name_strangers(app: &mut App) {
-    let Some(header) = app.reel().map(|reel| &reel.header) else { return };
-    let content = Content::embedded();
-    let known = |kind, name: &str| content.list(kind).iter().any(|n| n == name);
-    let plugins = header.plugins.iter().map(|p| p.name.as_str()).filter(|name| !known(Kind::Plugin, name));
-    let mut names: Vec<String> = plugins.map(|name| format!("the plugin `{name}`")).collect();
-    if !known(Kind::Ruleset, &header.ruleset.name) {
-        names.insert(0, format!("the ruleset `{}`", header.ruleset.name));
-    }
-    if !names.is_empty() {
-        let text = format!("{} not known here: shown is what the replay itself tells", names.join(", "));
+    if let Some(text) = app.reel().and_then(|reel| strangers::named(&reel.header)) {
         warn(&text);
         app.problem(text);
     }
@@ -170,7 +172,7 @@ fn prepare(app: &mut App, args: &Arguments) -> Result<(), String> {
     app.playback.playing = !args.paused;
     app.rate = args.fps.then_some(0);
     if let Some(speed) = args.speed {
-        app.playback.speed = speed.clamp(0.25, 16.0);
+        app.playback.speed = speed;
     }
     for word in &args.show {
         let act = match word.as_str() {
@@ -202,11 +204,6 @@ fn export_to(out: &Path, args: &Arguments, bytes: Option<Vec<u8>>) -> Result<(),
         Some(bytes) => bytes,
         None => fresh::whole(&fixture(args))?.to_bytes(),
     };
-    if kind == export::Kind::Html {
-        let page = crate::page(&bytes).map_err(|e| e.to_string())?;
-        return touchline_core::record::write_whole(out, page.as_bytes())
-            .map_err(|e| format!("{}: {e}", out.display()));
-    }
     let (mut app, result) = app_of(&bytes);
     name_strangers(&mut app);
     match result {
@@ -215,6 +212,12 @@ fn export_to(out: &Path, args: &Arguments, bytes: Option<Vec<u8>>) -> Result<(),
         Err(error) => return Err(error.to_string()),
     }
     prepare(&mut app, args)?;
+    if kind == export::Kind::Html {
+        let opening = preamble::Opening { at: app.playback.at, speed: app.playback.speed };
+        let page = html::page_from(&bytes, opening).map_err(|e| e.to_string())?;
+        return touchline_core::record::write_whole(out, page.as_bytes())
+            .map_err(|e| format!("{}: {e}", out.display()));
+    }
     let job = Job { from: args.from.clone(), to: args.to.clone(), speed: args.speed, size: args.size };
     export::write(app, kind, out, &job)
 }

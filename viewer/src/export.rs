@@ -1,7 +1,7 @@
 //! Pictures, animations and films, made without a display.
 
 use crate::app::App;
-use crate::playback::Command;
+use crate::playback::{Command, SPEEDS};
 use crate::raster::{self, MAX_SIDE};
 use crate::reel::Reel;
 use crate::timeline::MarkKind;
@@ -57,6 +57,13 @@ pub(crate) fn size(text: &str) -> Result<Size, String> {
     Ok(Size { width, height, scale })
 }
 
+/// Reads a speed that the viewer has.
+pub(crate) fn speed(text: &str) -> Result<f64, String> {
+    let (slowest, fastest) = (SPEEDS[0], SPEEDS[SPEEDS.len() - 1]);
+    let speed = text.trim_end_matches(['x', '×']).parse().ok().filter(|s| (slowest..=fastest).contains(s));
+    speed.ok_or_else(|| format!("expected a number from {slowest} to {fastest}"))
+}
+
 /// A moment as people name it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Moment {
@@ -71,28 +78,27 @@ impl std::str::FromStr for Moment {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Moment, String> {
-        let wrong =
-            |_| "expected a minute (37), seconds of the film (12.5s), an event (e120) or a goal (goal2)".to_owned();
-        if let Some(goal) = text.strip_prefix("goal") {
-            return goal.parse().map(Moment::Goal).map_err(|e: std::num::ParseIntError| wrong(e.to_string()));
-        }
-        if let Some(event) = text.strip_prefix('e') {
-            return event.parse().map(Moment::Event).map_err(|e: std::num::ParseIntError| wrong(e.to_string()));
-        }
-        if let Some(seconds) = text.strip_suffix('s') {
-            return seconds.parse().map(Moment::Seconds).map_err(|e: std::num::ParseFloatError| wrong(e.to_string()));
-        }
-        text.trim_end_matches('\'')
-            .parse()
-            .map(Moment::Minute)
-            .map_err(|e: std::num::ParseIntError| wrong(e.to_string()))
+        let number = |digits: &str| digits.parse().ok();
+        let moment = if let Some(goal) = text.strip_prefix("goal") {
+            number(goal).map(Moment::Goal)
+        } else if let Some(event) = text.strip_prefix('e') {
+            number(event).map(Moment::Event)
+        } else if let Some(seconds) = text.strip_suffix('s') {
+            seconds.parse().ok().filter(|s: &f64| s.is_finite() && *s >= 0.0).map(Moment::Seconds)
+        } else {
+            text.trim_end_matches('\'').parse().ok().map(Moment::Minute)
+        };
+        moment.ok_or_else(|| {
+            "expected a minute (37), seconds of the film (12.5s), an event (e120) or a goal (goal2)".to_owned()
+        })
     }
 }
 
 impl Moment {
-    /// Where a film that begins with it begins.
+    /// Where to open a match at it: an event is shown whole.
     pub(crate) fn begin(&self, reel: &Reel) -> Result<f64, String> {
-        self.range(reel).map(|(begin, _)| begin)
+        let (begin, end) = self.range(reel)?;
+        Ok(if matches!(self, Moment::Event(_)) { end } else { begin })
     }
 
     /// Where it begins and ends, in seconds of the film.
@@ -103,7 +109,7 @@ impl Moment {
                 let at = at.clamp(0.0, line.length());
                 Ok((at, at))
             }
-            Moment::Event(event) if *event < line.events() => Ok((line.end_of(*event), line.end_of(*event))),
+            Moment::Event(event) if *event < line.events() => Ok((line.start_of(*event), line.end_of(*event))),
             Moment::Event(event) => {
                 Err(format!("there is no event {event}: the match has {}, counted from 0", line.events()))
             }
@@ -320,6 +326,8 @@ mod tests {
         for wrong in ["", "900", "900x", "0x0", "99999x600", "900x600@0", "900x600@9"] {
             assert!(size(wrong).is_err(), "{wrong}");
         }
+        assert_eq!(["0.25", "16", "2x"].map(speed), [Ok(0.25), Ok(16.0), Ok(2.0)]);
+        assert!(["", "0", "17", "NaN", "-1", "fast"].iter().all(|wrong| speed(wrong).is_err()));
         let moments = ["37", "37'", "12.5s", "e120", "goal2"].map(|t| t.parse::<Moment>());
         assert_eq!(
             moments,
@@ -331,7 +339,7 @@ mod tests {
                 Ok(Moment::Goal(2))
             ]
         );
-        for wrong in ["", "x", "goal", "e", "s", "-3"] {
+        for wrong in ["", "x", "goal", "e", "s", "-3", "NaNs", "infs", "-1s"] {
             assert!(wrong.parse::<Moment>().is_err(), "{wrong}");
         }
     }

@@ -106,7 +106,6 @@ impl Rect {
     }
 
     /// Whether two share more than a hair's breadth.
-    #[cfg(test)]
     pub(crate) fn overlaps(self, other: Rect) -> bool {
         const HAIR: f32 = 0.5;
         self.x + HAIR < other.right()

@@ -1,6 +1,7 @@
 //! The web player with a replay inside: one HTML file that needs nothing else.
 
-use crate::clauses;
+use crate::preamble::{Opening, Preamble};
+use crate::{clauses, strangers};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::io::Write;
@@ -32,12 +33,18 @@ pub enum PageError {
 /// assert!(touchline_viewer::page(b"no replay").is_err());
 /// ```
 pub fn page(replay: &[u8]) -> Result<String, PageError> {
+    page_from(replay, Opening::default())
+}
+
+/// The same, begun at a moment and a speed.
+pub(crate) fn page_from(replay: &[u8], opening: Opening) -> Result<String, PageError> {
     let (read, _) = Replay::parse_lenient(replay)?;
     // The player has no zstd; a damaged file is handed on as it is, so that the page says what is wrong with it.
     let text = if replay.starts_with(b"{") { replay.to_vec() } else { read.to_bytes() };
     let clauses = clauses::named(&clauses::all(), read.lines.iter());
     let mut packed = GzEncoder::new(Vec::new(), Compression::best());
-    packed.write_all(&serde_json::to_vec(&clauses).map_err(std::io::Error::other)?)?;
+    let preamble = Preamble { clauses, notes: strangers::named(&read.header).into_iter().collect(), opening };
+    packed.write_all(&serde_json::to_vec(&preamble).map_err(std::io::Error::other)?)?;
     packed.write_all(b"\n")?;
     packed.write_all(&text)?;
     Ok(PLAYER.replacen(MARKER, &base64(&packed.finish()?), 1))

@@ -11,6 +11,9 @@
 mod clauses;
 #[cfg(not(target_arch = "wasm32"))]
 mod html;
+mod preamble;
+#[cfg(not(target_arch = "wasm32"))]
+mod strangers;
 
 #[cfg(any(feature = "window", feature = "export"))]
 mod app;
@@ -37,6 +40,8 @@ mod timeline;
 
 #[cfg(feature = "command")]
 mod command;
+#[cfg(feature = "command")]
+mod measure;
 #[cfg(feature = "export")]
 mod export;
 #[cfg(feature = "coach")]

@@ -54,6 +54,23 @@ impl Ink {
         font::wrapped(text, self.size, self.weight, room)
     }
 
+    /// At most so many lines; the last of them says when there would be more.
+    pub(crate) fn paragraph(self, text: &str, room: f32, most: usize) -> Vec<String> {
+        let mut lines = self.wrapped(text, room);
+        if lines.len() > most {
+            lines.truncate(most);
+            if let Some(last) = lines.last_mut() {
+                last.push_str(" …");
+                while self.width(last) > room
+                    && let Some(space) = last.trim_end_matches(" …").rfind(' ')
+                {
+                    last.replace_range(space.., " …");
+                }
+            }
+        }
+        lines
+    }
+
     /// From one line of a paragraph to the next.
     pub(crate) fn leading(self) -> f32 {
         (self.size * 1.35).round()

@@ -56,7 +56,7 @@ pub(crate) const PANEL_RAISED: Colour = rgb(0x26313c);
 pub(crate) const HOVER: Colour = rgb(0x33414f);
 pub(crate) const TEXT: Colour = rgb(0xe8edf2);
 pub(crate) const TEXT_DIM: Colour = rgb(0x9dabb9);
-pub(crate) const TEXT_FAINT: Colour = rgb(0x6f7f8f);
+pub(crate) const TEXT_FAINT: Colour = rgb(0x8190a0);
 pub(crate) const ACCENT: Colour = rgb(0x56b4e9);
 pub(crate) const WARNING: Colour = rgb(0xf0b429);
 pub(crate) const SHADE: Colour = rgb(0x05080b);
@@ -112,7 +112,10 @@ pub(crate) const BODY: f32 = 13.0;
 pub(crate) const TITLE: f32 = 15.0;
 pub(crate) const HUGE: f32 = 26.0;
 
-/// The colour of a skill's slice. Unknown skills of house rules are grey.
+/// A section that does not count now.
+pub(crate) const INACTIVE: Colour = rgb(0x605b56);
+
+/// The colour of a skill's slice; black ones get a light edge, or they would look like a gap.
 pub(crate) fn skill(colour: &str) -> Colour {
     match colour {
         "yellow" => rgb(0xf7e733),
@@ -121,10 +124,17 @@ pub(crate) fn skill(colour: &str) -> Colour {
         "blue" => rgb(0x1f5fd6),
         "purple" => rgb(0x8a1c7c),
         "orange" => rgb(0xff9f1c),
-        "black" => rgb(0x1c1c1c),
+        "grey" => rgb(0xc8ced4),
+        "black" | "black_x" => rgb(0x1c1c1c),
         "white" => rgb(0xffffff),
+        // A skill of house rules.
         _ => rgb(0x8c97a3),
     }
+}
+
+/// Whether a section is told from another of its colour by a cross: the keeper's black.
+pub(crate) fn crossed(colour: &str) -> bool {
+    colour == "black_x"
 }
 
 /// The colours of one team on the pitch.
@@ -206,13 +216,15 @@ mod tests {
 
     #[test]
     fn skill_colours_differ_in_every_kind_of_sight() {
-        let skills = ["yellow", "red", "green", "blue", "purple"];
-        for (i, a) in skills.iter().enumerate() {
-            for b in &skills[i + 1..] {
-                let apart = distance(skill(a), skill(b));
+        let names = ["yellow", "red", "green", "blue", "purple", "grey", "black"];
+        let skills = || names.map(|name| (name, skill(name))).into_iter().chain([("a section that is off", INACTIVE)]);
+        for (i, (a, here)) in skills().enumerate() {
+            for (b, there) in skills().skip(i + 1) {
+                let apart = distance(here, there);
                 assert!(apart >= 20.0, "{a} and {b} are {apart:.1} apart");
             }
         }
+        assert!(crossed("black_x") && !crossed("black") && skill("black_x") == skill("black"));
     }
 
     #[test]
@@ -234,7 +246,7 @@ mod tests {
             0.2126 * r + 0.7152 * g + 0.0722 * b
         }
         for (ink, ground) in
-            [(TEXT, PANEL), (TEXT_DIM, PANEL), (TEXT, PANEL_RAISED), (TEXT, HOVER), (TEXT_DIM, PANEL_RAISED)]
+            [(TEXT, PANEL), (TEXT_DIM, PANEL), (TEXT_FAINT, PANEL), (TEXT, PANEL_RAISED), (TEXT, HOVER), (TEXT_DIM, PANEL_RAISED)]
         {
             assert!(ratio(ink, ground) >= 4.5, "{ink:?} on {ground:?}: {:.1}", ratio(ink, ground));
         }

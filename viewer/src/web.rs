@@ -1,6 +1,7 @@
 //! The viewer inside a web page, which brings the replay with it.
 
 use crate::app::{App, Show};
+use crate::preamble::Preamble;
 use crate::source::{Feeder, app_of};
 use crate::window::{self, Opening};
 use std::process::ExitCode;
@@ -42,8 +43,7 @@ pub(crate) fn say(text: &str) {
 /// Shows the page's replay.
 pub fn main() -> ExitCode {
     let bytes = script::bytes();
-    // A page may carry the texts of clauses in a line before the replay.
-    let (clauses, replay) = match bytes.iter().position(|b| *b == b'\n') {
+    let (preamble, replay) = match bytes.iter().position(|b| *b == b'\n') {
         Some(end) if !bytes.starts_with(b"{\"touchline\":") => bytes.split_at(end + 1),
         _ => (&[][..], &bytes[..]),
     };
@@ -51,7 +51,10 @@ pub fn main() -> ExitCode {
         [] => App::new(Show::Problem("There is no replay in this page.".to_owned())),
         replay => app_of(replay).0,
     };
-    app.clauses = serde_json::from_slice(clauses).unwrap_or_default();
+    let Preamble { clauses, notes, opening } = serde_json::from_slice(preamble).unwrap_or_default();
+    app.clauses = clauses;
+    (app.playback.at, app.playback.speed) = (opening.at, opening.speed);
+    notes.into_iter().for_each(|note| app.problem(note));
     let title = "Touchline".to_owned();
     window::run(
         app,

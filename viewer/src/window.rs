@@ -111,8 +111,10 @@ fn report(app: &App, frames: u64, said: &mut String) {
         (Show::Waiting(text) | Show::Problem(text), _) => text.clone(),
     };
     let events = app.reel().map_or(0, |r| r.timeline.events());
+    let problems = app.reel().map_or(&[][..], |r| &r.problems).join("; ");
+    let note = if on.banner && !problems.is_empty() { format!(" ({problems})") } else { String::new() };
     let line = format!(
-        "{playing} event={event} of={events} speed={} loop={} live={} stats={} help={} flip={} zones={}: {told}",
+        "{playing} event={event} of={events} speed={} loop={} live={} stats={} help={} flip={} zones={}: {told}{note}",
         app.playback.speed, app.playback.looping, app.playback.live, on.stats, on.help, on.flip, on.zones
     );
     if frames == 3 {
@@ -221,7 +223,7 @@ struct Still {
 }
 
 /// Pixels on a side of the glyph atlas.
-const ATLAS: usize = 1024;
+pub(crate) const ATLAS: usize = 1024;
 
 impl Screen {
     fn new() -> Screen {

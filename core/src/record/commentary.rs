@@ -218,14 +218,20 @@ pub fn sentence(entry: &Entry, names: &Names) -> String {
         Event::Turn { number, side, counter: false } => format!("Turn {number}: {} have the ball.", team(*side)),
         Event::Tick { by: 0, .. } => "The clock stands.".to_owned(),
         Event::Tick { minute, .. } => format!("The clock shows minute {minute}."),
-        Event::Whistle { verdict, .. } => match verdict.as_str() {
+        Event::Whistle { at, verdict } => match verdict.as_str() {
             "half" => "The whistle: half-time.".to_owned(),
             "end" => "The final whistle.".to_owned(),
             "extra" if entry.half > 2 => "The whistle: half-time in extra time.".to_owned(),
             "extra" => "Still level: extra time.".to_owned(),
             "shootout" => "Penalties will decide it.".to_owned(),
-            "home" => format!("The match is awarded to {}.", team(Side::Home)),
-            "away" => format!("The match is awarded to {}.", team(Side::Away)),
+            side @ ("home" | "away") => {
+                let team = team(if side == "home" { Side::Home } else { Side::Away });
+                if at == "shootout" {
+                    format!("{team} take the next penalty.")
+                } else {
+                    format!("The match is awarded to {team}.")
+                }
+            }
             _ => "The referee lets play go on.".to_owned(),
         },
         Event::Note { text, .. } => remark(&printable(text)),

@@ -67,8 +67,32 @@ pub(crate) struct Frame {
     settled: bool,
     /// Tokens in each side's wall.
     pub(crate) walls: [u8; 2],
-    /// Goals of the shoot-out, once there is one.
-    pub(crate) shootout: Option<[u8; 2]>,
+    /// The shoot-out, once there is one.
+    pub(crate) shootout: Option<Shootout>,
+}
+
+/// A shoot-out as far as it has got, home first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Shootout {
+    pub(crate) goals: [u8; 2],
+    /// How many attempts have been made.
+    pub(crate) taken: [u8; 2],
+    /// A bit for each attempt, the first lowest: whether it went in.
+    scored: [u64; 2],
+}
+
+impl Shootout {
+    /// Whether the attempts of a side went in, the first first.
+    pub(crate) fn attempts(&self, side: Side) -> impl Iterator<Item = bool> {
+        let scored = self.scored[side.index()];
+        (0..self.taken[side.index()].min(64)).map(move |n| scored >> n & 1 == 1)
+    }
+
+    fn attempt(&mut self, side: Side, scored: bool) {
+        let (side, bit) = (side.index(), u32::from(self.taken[side.index()]));
+        self.taken[side] = self.taken[side].saturating_add(1);
+        self.scored[side] |= u64::from(scored).checked_shl(bit).unwrap_or(0);
+    }
 }
 
 impl Frame {
@@ -158,6 +182,9 @@ impl Frame {
                 (leaving.at, leaving.status) = (None, Status::TakenOff);
                 let coming = self.man_mut(*on);
                 (coming.at, coming.status) = (place, Status::Pitch);
+                if self.ball.carrier == Some(*off) {
+                    self.ball.carrier = Some(*on);
+                }
             }
             Event::Approach { token, to, .. } => {
                 self.settle(*token, to.as_str(), arena);
@@ -222,7 +249,19 @@ impl Frame {
             Event::Absent { token, stand_in: false, .. } => {
                 (self.man_mut(*token).at, self.man_mut(*token).status) = (None, Status::Absent);
             }
-            Event::Shootout { total, .. } => self.shootout = Some(*total),
+            Event::Whistle { verdict, .. } if verdict == "shootout" => self.shootout = Some(Shootout::default()),
+            Event::Shootout { side, total } => {
+                let shootout = self.shootout.get_or_insert_default();
+                shootout.attempt(*side, true);
+                shootout.goals = *total;
+            }
+            // One that goes in has an event of its own.
+            Event::Flight { outcome } if outcome != "goal" => {
+                let side = self.attack;
+                if let Some(shootout) = &mut self.shootout {
+                    shootout.attempt(side, false);
+                }
+            }
             Event::Turn { side, .. } => {
                 self.attack = *side;
                 self.kick = None;
@@ -275,7 +314,9 @@ impl Frame {
         (self.half, self.tick, self.turn, self.phase) = (truth.half, truth.tick, truth.turn, truth.phase);
         // Not the restart: a keyframe names the last one, whether it has been taken or not.
         self.attack = truth.attack;
-        self.shootout = truth.shootout.or(self.shootout);
+        if let Some(goals) = truth.shootout {
+            self.shootout.get_or_insert_default().goals = goals;
+        }
         (self.score, self.home_attacks) = (truth.score, truth.home_attacks);
         let at = pt(truth.ball.at.x as f32, truth.ball.at.y as f32);
         self.ball = Ball { at, carrier: truth.ball.carrier, in_hand: truth.ball.in_hand };

@@ -8,7 +8,7 @@ mod table;
 mod why;
 
 pub(crate) use arena::{Arena, point};
-pub(crate) use frame::Frame;
+pub(crate) use frame::{Frame, Shootout};
 pub(crate) use pace::run;
 pub(crate) use stats::{Heat, Stats};
 pub(crate) use table::{Part, Table, Turn};
@@ -111,7 +111,7 @@ impl Reel {
 
     fn mark(&mut self, number: usize) {
         let (kind, side) = match &self.entries[number].event {
-            Event::Goal { side, .. } => (MarkKind::Goal, Some(*side)),
+            Event::Goal { side, .. } | Event::Shootout { side, .. } => (MarkKind::Goal, Some(*side)),
             Event::Foul { offender, card, sent_off, .. } if card.is_some() || *sent_off => {
                 (MarkKind::Card, offender.map(Token::side))
             }
@@ -123,6 +123,10 @@ impl Reel {
                 (MarkKind::Shot, Some(self.frame(number + 1).attack))
             }
             Event::Half { .. } => (MarkKind::Half, None),
+            // The dice game begins its shoot-out as a half.
+            Event::Whistle { verdict, .. } if verdict == "shootout" && self.header.game != GameKind::Dice => {
+                (MarkKind::Half, None)
+            }
             _ => return,
         };
         let first = number.saturating_sub(LEAD);

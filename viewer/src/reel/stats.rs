@@ -43,7 +43,9 @@ impl Stats {
     pub(crate) fn of(reel: &Reel, events: usize) -> Stats {
         let mut stats = Stats::default();
         let mut ball = InPlay::default();
-        for entry in reel.entries().iter().take(events) {
+        // The penalties that decide a match are no part of it.
+        let over = |event: &Event| matches!(event, Event::Whistle { verdict, .. } if verdict == "shootout");
+        for entry in reel.entries().iter().take(events).take_while(|e| !over(&e.event)) {
             stats.count(reel, &entry.event, &mut ball);
         }
         stats

@@ -104,7 +104,7 @@ impl Table {
                 self.combination = Some(verdict.clone());
             }
             // Dice of a try are told by the throw that follows.
-            Event::Die { label, name: Some(face), .. } if self.combination.is_some() => {
+            Event::Die { label, name: Some(face), .. } if self.combination.is_some() || self.shootout() => {
                 self.singles.push(Single { die: label.clone(), face: face.clone(), event });
             }
             Event::PhaseEnd { next: PhaseAnswer::Skip, .. } => {
@@ -124,6 +124,11 @@ impl Table {
             }
             _ => {}
         }
+    }
+
+    /// Whether the shoot-out is on: its dice are thrown one by one.
+    pub(crate) fn shootout(&self) -> bool {
+        self.parts.last().is_some_and(|part| part.number >= 4)
     }
 
     fn scored(&mut self, side: Side, goals: u8, score: [u8; 2]) {

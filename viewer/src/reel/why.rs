@@ -2,7 +2,7 @@
 
 use super::Reel;
 use std::collections::BTreeMap;
-use touchline_core::record::{Event, RulingNote, facts_in_words};
+use touchline_core::record::{Entry, Event, RulingNote, facts_in_words};
 
 /// The answer to "why?".
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -36,11 +36,20 @@ impl Why {
             why.rule(note, reel, clauses);
             return why;
         }
-        // Within the same phase of the same turn.
+        // Within the same phase of the same turn. A kick follows from its announcement; nothing follows from the clock
+        // or from what else nobody tells, unless there is nothing better.
         let when = (entry.half, entry.turn, entry.phase);
-        let earlier =
-            (0..event).rev().map(|n| (n, &reel.entries()[n])).take_while(|(_, e)| (e.half, e.turn, e.phase) == when);
-        if let Some((n, note)) = earlier.take(12).find_map(|(n, e)| e.ruling.as_ref().map(|note| (n, note))) {
+        let earlier = || {
+            let back = (0..event).rev().map(|n| (n, &reel.entries()[n]));
+            back.take_while(|(_, e)| (e.half, e.turn, e.phase) == when).take(12).filter(|(_, e)| e.ruling.is_some())
+        };
+        let kick = matches!(entry.event, Event::Kick { .. });
+        let announced = |e: &Entry| kick && matches!(e.event, Event::Declared { .. });
+        let found = earlier()
+            .find(|(_, e)| announced(e))
+            .or_else(|| earlier().find(|(n, e)| reel.timeline.is_watched(*n) || is_flight(e)))
+            .or_else(|| earlier().next());
+        if let Some((n, note)) = found.and_then(|(n, e)| e.ruling.as_ref().map(|note| (n, note))) {
             why.follows = Some(reel.sentence(n));
             why.rule(note, reel, clauses);
         }
@@ -61,6 +70,11 @@ impl Why {
         let changed = note.changed.iter().filter(|(_, clause)| **clause != note.clause);
         self.changed = changed.map(|(field, clause)| format!("{}: {clause}", field.replace('_', " "))).collect();
     }
+}
+
+/// Where a kick ended is told by what comes of it.
+fn is_flight(entry: &Entry) -> bool {
+    matches!(entry.event, Event::Flight { .. })
 }
 
 /// The dice that were rolled shortly before, in the same phase.

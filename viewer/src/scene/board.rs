@@ -132,20 +132,22 @@ pub(crate) fn draw(picture: &mut Picture<Act>, app: &App, reel: &Reel, moment: &
         Arena::Hex(board) => {
             let stage = Stage::new(app, reel, board, moment, layout, &hex::MARGINS);
             hex::draw(picture, &stage);
+            dice::draw(picture, reel, moment, layout, &stage.view);
             stage.view.field()
         }
         Arena::Grid(board) => {
             let stage = Stage::new(app, reel, board, moment, layout, &square::MARGINS);
             square::draw(picture, &stage);
+            dice::draw(picture, reel, moment, layout, &stage.view);
             stage.view.field()
         }
         Arena::Dice => stadium::draw(picture, reel, moment, layout),
         Arena::Unknown => return message::no_board(picture, layout, &reel.header.ruleset.title),
     };
-    if reel.header.game != GameKind::Dice {
-        dice::draw(picture, reel, moment, layout);
+    // Figures are read at leisure: nothing lies over the map that goes with them.
+    if !app.switches.stats || reel.header.game == GameKind::Dice {
+        message::event_banner(picture, reel, moment, layout, middle.centre());
     }
-    message::event_banner(picture, reel, moment, layout, middle.centre());
 }
 
 /// Draws what is under the mouse.

@@ -1,5 +1,6 @@
 //! Dice on the table: they roll, then show their faces; in a duel both sides' totals.
 
+use super::board::View;
 use super::layout::Layout;
 use super::moment::Moment;
 use crate::geom::{Pt, Rect, pt};
@@ -37,7 +38,7 @@ impl Rolled<'_> {
 }
 
 /// Draws the dice of the running duel, at the top of the board.
-pub(super) fn draw(picture: &mut Picture<Act>, reel: &Reel, moment: &Moment<'_>, layout: &Layout) {
+pub(super) fn draw(picture: &mut Picture<Act>, reel: &Reel, moment: &Moment<'_>, layout: &Layout, view: &View) {
     let (Some(first), Some(now)) = (moment.after.duel, moment.event) else { return };
     let duel = settles(reel, first);
     let dice = rolled(reel, moment, first, now, duel);
@@ -62,9 +63,9 @@ pub(super) fn draw(picture: &mut Picture<Act>, reel: &Reel, moment: &Moment<'_>,
     let width = (column * dice.len() as f32).max(words) + 2.0 * pad;
     let extra = if verdict.is_some() { strong.leading() } else { 0.0 };
     let height = 2.0 * pad + titles + size + small.leading() + sums + extra;
-    let place = Rect::new(layout.board.centre().x - width / 2.0, layout.board.y + layout.px(6.0), width, height);
-    picture.cover(place.kept_in(layout.board), Act::Catch);
-    picture.rounded(place, layout.px(8.0), theme::PANEL.at(238));
+    let place = aside(reel, moment, view, layout.board.inset(layout.px(6.0)), width, height);
+    picture.cover(place, Act::Catch);
+    picture.rounded(place, layout.px(8.0), theme::PANEL);
     picture.frame(place, layout.px(8.0), 1.0, theme::TEXT_FAINT);
     for (i, (die, name)) in dice.iter().zip(&names).enumerate() {
         let x = place.centre().x + column * (i as f32 - (dice.len() as f32 - 1.0) / 2.0);
@@ -85,6 +86,19 @@ pub(super) fn draw(picture: &mut Picture<Act>, reel: &Reel, moment: &Moment<'_>,
         let y = place.bottom() - pad - strong.leading() * 0.4;
         picture.text(pt(place.centre().x, y), Anchor::Centre, Ink { colour, ..strong }, &text);
     }
+}
+
+/// A place at the top of the board, or at the bottom of the pitch where those whom it is about stand at the top.
+fn aside(reel: &Reel, moment: &Moment<'_>, view: &View, room: Rect, width: f32, height: f32) -> Rect {
+    let top = Rect::new(room.centre().x - width / 2.0, room.y, width, height);
+    let duel = moment.after.duel.and_then(|first| settles(reel, first)).and_then(|n| reel.entry(n)).map(|e| &e.event);
+    let Some(Event::Duel { by, against, .. }) = duel else { return top };
+    let hidden = [Some(*by), *against].into_iter().flatten().filter_map(|t| moment.place(t)).any(|at| {
+        let (at, reach) = (view.at(at), view.scale * 3.0);
+        top.overlaps(Rect::around(at, reach))
+    });
+    let bottom = view.field().bottom().min(room.bottom());
+    if hidden { Rect::new(top.x, bottom - height, width, height) } else { top }
 }
 
 /// The duel that dice settle: the next one, if nothing but dice and their consequences comes before it.

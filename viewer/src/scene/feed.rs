@@ -9,6 +9,7 @@ use crate::picture::{Anchor, Picture};
 use crate::playback::Command;
 use crate::reel::Reel;
 use crate::theme::{self, Colour};
+use std::collections::VecDeque;
 use touchline_core::record::Event;
 
 /// A line ready to be set.
@@ -29,36 +30,34 @@ pub(super) fn draw(picture: &mut Picture<Act>, app: &App, reel: &Reel, moment: &
     let told: Told<'_> = Told { reel };
     let Some(current) = told.last_before(moment.event) else { return };
     let focus = told.moved(current, app.switches.scroll);
-    // Lines above the focus, from the bottom up, until two thirds are filled.
     let gap = layout.px(5.0);
     let set = |event: usize| {
         let ink = if accent(reel, event).1.is_some() { layout.strong(theme::TEXT) } else { ink };
-        Line { event, text: ink.wrapped(&reel.sentence(event), room).into_iter().take(3).collect() }
+        Line { event, text: ink.paragraph(&reel.sentence(event), room, 3) }
     };
     let height = |line: &Line| line.text.len() as f32 * ink.leading() + gap;
-    let mut lines = vec![set(focus)];
-    let mut above = height(&lines[0]);
-    let mut event = focus;
-    while let Some(before) = told.before(event) {
-        let line = set(before);
-        if above + height(&line) > body.h * 0.66 {
+    // Around the line in focus: two thirds above it, the rest below, and more above where nothing follows.
+    let mut lines = VecDeque::from([set(focus)]);
+    let mut used = height(&lines[0]);
+    let (mut first, mut last) = (told.before(focus), told.after(focus));
+    for (above, room) in [(true, body.h * 0.66), (false, body.h), (true, body.h)] {
+        if above && last.is_some() && room == body.h {
             break;
         }
-        above += height(&line);
-        lines.push(line);
-        event = before;
-    }
-    lines.reverse();
-    let mut used: f32 = lines.iter().map(height).sum();
-    let mut event = focus;
-    while let Some(after) = told.after(event) {
-        let line = set(after);
-        if used + height(&line) > body.h {
-            break;
+        while let Some(event) = if above { first } else { last } {
+            let line = set(event);
+            if used + height(&line) > room {
+                break;
+            }
+            used += height(&line);
+            if above {
+                first = told.before(event);
+                lines.push_front(line);
+            } else {
+                last = told.after(event);
+                lines.push_back(line);
+            }
         }
-        used += height(&line);
-        lines.push(line);
-        event = after;
     }
     let mut y = body.y;
     for line in &lines {

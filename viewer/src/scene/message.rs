@@ -76,7 +76,9 @@ pub(super) fn event_banner(picture: &mut Picture<Act>, reel: &Reel, moment: &Mom
         Some(Event::Shootout { side, .. }) => ("GOAL", reel.strip(*side).shirt),
         Some(Event::Half { number: 2, .. }) => ("SECOND HALF", theme::PANEL_RAISED),
         Some(Event::Half { number: 4.., .. }) if dice => ("SHOOT-OUT", theme::PANEL_RAISED),
-        Some(Event::Half { number: 3.., .. }) => ("EXTRA TIME", theme::PANEL_RAISED),
+        Some(Event::Half { number: 3, .. }) => ("EXTRA TIME", theme::PANEL_RAISED),
+        Some(Event::Half { number: 4.., .. }) => ("EXTRA TIME, 2ND HALF", theme::PANEL_RAISED),
+        Some(Event::Whistle { verdict, .. }) if verdict == "shootout" && !dice => ("SHOOT-OUT", theme::PANEL_RAISED),
         Some(Event::End { .. }) => ("FULL TIME", theme::PANEL_RAISED),
         _ => return,
     };

@@ -3,10 +3,10 @@
 use super::layout::Layout;
 use super::moment::Moment;
 use crate::app::App;
-use crate::geom::{Rect, pt};
+use crate::geom::{Pt, Rect, pt};
 use crate::keys::Act;
 use crate::picture::{Anchor, Picture};
-use crate::reel::Reel;
+use crate::reel::{Reel, Shootout};
 use crate::theme;
 use touchline_core::Side;
 use touchline_core::plugin::Restart;
@@ -26,10 +26,10 @@ pub(super) fn draw(picture: &mut Picture<Act>, app: &App, reel: &Reel, moment: &
     picture.rounded(plate, layout.px(6.0), theme::SHADE);
     match moment.after.shootout {
         None => picture.text(middle, Anchor::Centre, huge, &text),
-        Some([home, away]) => {
-            picture.text(pt(middle.x, middle.y - layout.px(6.0)), Anchor::Centre, huge, &text);
+        Some(Shootout { goals: [home, away], .. }) => {
+            picture.text(pt(middle.x, middle.y - layout.px(8.0)), Anchor::Centre, huge, &text);
             let small = layout.small(theme::TOUCH);
-            let below = pt(middle.x, plate.bottom() - layout.px(8.0));
+            let below = pt(middle.x, plate.bottom() - layout.px(9.0));
             picture.text(below, Anchor::Centre, small, &format!("shoot-out {home} : {away}"))
         }
     };
@@ -66,6 +66,9 @@ fn team(
     let anchor = if side == Side::Home { Anchor::Right } else { Anchor::Left };
     let start = at.x + way * (chip + layout.px(10.0));
     picture.text_in(pt(start, y - layout.px(7.0)), anchor, ink, room, name);
+    if let Some(shootout) = &moment.after.shootout {
+        return attempts(picture, shootout, side, layout, pt(start, y + layout.px(11.0)), way, room);
+    }
     let attacks = moment.after.attack == side;
     let word = match (attacks, moment.after.restart) {
         (true, Restart::None) => "has the ball",
@@ -74,6 +77,37 @@ fn team(
     };
     let small = layout.small(if attacks { theme::ACCENT } else { theme::TEXT_FAINT });
     picture.text_in(pt(start, y + layout.px(11.0)), anchor, small, room, word);
+}
+
+/// The attempts of a side in the shoot-out: full for a goal, a ring with a cross for a miss. The latest, where many.
+fn attempts(
+    picture: &mut Picture<Act>,
+    shootout: &Shootout,
+    side: Side,
+    layout: &Layout,
+    from: Pt,
+    way: f32,
+    room: f32,
+) {
+    let (radius, step) = (layout.px(4.5), layout.px(13.0));
+    let most = (room / step) as usize;
+    let all: Vec<bool> = shootout.attempts(side).collect();
+    let shown = &all[all.len().saturating_sub(most)..];
+    // The first is always at the left.
+    let left = if way > 0.0 { from.x + radius } else { from.x - radius - step * shown.len().saturating_sub(1) as f32 };
+    for (i, scored) in shown.iter().enumerate() {
+        let at = pt(left + step * i as f32, from.y);
+        if *scored {
+            picture.disc(at, radius, theme::TOUCH);
+        } else {
+            picture.ring(at, radius, layout.px(1.5), theme::TEXT_FAINT);
+            let arm = radius * 0.4;
+            for slope in [1.0, -1.0] {
+                let (a, b) = (pt(at.x - arm, at.y - arm * slope), pt(at.x + arm, at.y + arm * slope));
+                picture.line(a, b, layout.px(1.3), theme::TEXT_FAINT);
+            }
+        }
+    }
 }
 
 /// Minute, half, phase.

@@ -56,6 +56,9 @@ fn draw_tray(
         layout.px(2.0),
         theme::WHITE.at(50),
     );
+    if table.shootout() {
+        return singles(picture, reel, moment, table, layout, inner);
+    }
     let first = reel.header.dice.first();
     let count = first.map_or(3, |d| usize::from(d.count)).max(table.faces.len()).max(1);
     // Dice that settle a chance lie below the others.
@@ -95,12 +98,14 @@ fn draw_tray(
 
 /// The dice that settle a chance, thrown one by one.
 fn singles(picture: &mut Picture<Act>, reel: &Reel, moment: &Moment<'_>, table: &Table, layout: &Layout, inner: Rect) {
-    let size = inner.h * 0.25;
+    // In the shoot-out they have the tray for themselves.
+    let (size, y) = if table.shootout() { (0.36, 0.5) } else { (0.25, 0.66) };
+    let (size, y) = (inner.h * size, inner.y + inner.h * y);
     let count = table.singles.len().min(4);
     let small = layout.small(theme::WHITE);
     for (i, single) in table.singles.iter().rev().take(4).rev().enumerate() {
         let x = inner.centre().x + size * 1.9 * (i as f32 - (count as f32 - 1.0) / 2.0);
-        let at = pt(x, inner.y + inner.h * 0.66);
+        let at = pt(x, y);
         let die = reel.header.dice.iter().find(|d| d.name == single.die);
         let rolling = (moment.event == Some(single.event) && moment.progress < 0.7).then_some(moment.progress / 0.7);
         let shown = match (rolling, die) {

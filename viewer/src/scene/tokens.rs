@@ -24,7 +24,7 @@ pub(super) fn draw(picture: &mut Picture<Act>, reel: &Reel, moment: &Moment<'_>,
         let on = view.at(at);
         let man = moment.after.man(token);
         if man.rod {
-            rod(picture, moment, token, at, view);
+            rod(picture, moment, token, at, view, reel.arena.size().x);
         }
         if acting.contains(&token) {
             picture.disc(on, radius * 1.32, theme::WHITE.at(120));
@@ -33,9 +33,12 @@ pub(super) fn draw(picture: &mut Picture<Act>, reel: &Reel, moment: &Moment<'_>,
             let along = if reel.is_keeper(token) { pt(0.0, 1.0) } else { pt(1.0, 0.0) };
             let reach = radius * 1.25;
             let body = reel.strip(token.side()).shirt;
-            let ends = [-1.0, 1.0].map(|s: f32| pt(on.x + along.x * reach * s, on.y + along.y * reach * s));
-            picture.line(ends[0], ends[1], radius * 1.15, theme::DARK);
-            picture.line(ends[0], ends[1], radius * 0.95, body.mix(theme::DARK, 0.25));
+            for (reach, width, colour) in
+                [(reach + radius * 0.1, 1.15, theme::DARK), (reach, 0.95, body.mix(theme::DARK, 0.25))]
+            {
+                let ends = [-reach, reach].map(|r| pt(on.x + along.x * r, on.y + along.y * r));
+                picture.line(ends[0], ends[1], radius * width, colour);
+            }
         }
         sticker(picture, reel, token, on, if man.lying { radius * 0.8 } else { radius }, man.active);
         badges(picture, man.cautions, man.injured, on, radius);
@@ -91,16 +94,44 @@ pub(super) fn sticker(picture: &mut Picture<Act>, reel: &Reel, token: Token, at:
     let sections = player.map_or(&[][..], |p| &p.sections);
     let share = 1.0 / sections.len().max(1) as f32;
     for (i, section) in sections.iter().enumerate() {
-        let colour = if i < usize::from(active) { theme::skill(&section.colour) } else { theme::rgb(0x59636d) };
         let gap = if sections.len() > 1 { 0.012 } else { 0.0 };
         let (from, to) = (i as f32 * share + gap, (i + 1) as f32 * share - gap);
-        picture.slice(at, [radius * 0.7, radius], [from, to], colour);
+        if i < usize::from(active) {
+            slice(picture, at, radius, [from, to], &section.colour);
+        } else {
+            picture.slice(at, [radius * 0.7, radius], [from, to], theme::INACTIVE);
+        }
     }
     picture.disc(at, radius * 0.76, theme::DARK);
     picture.disc(at, radius * 0.7, strip.shirt);
     let number = player.map_or_else(|| (token.member() + 1).to_string(), |p| p.number.to_string());
     let size = (radius * if number.len() > 1 { 0.84 } else { 1.0 }).max(7.0);
     picture.text(at, Anchor::Centre, Ink::bold(size, strip.number), &number);
+}
+
+/// A section that counts, with the edge or the crosses that its colour needs.
+fn slice(picture: &mut Picture<Act>, at: Pt, radius: f32, [from, to]: [f32; 2], colour: &str) {
+    let paint = theme::skill(colour);
+    picture.slice(at, [radius * 0.7, radius], [from, to], paint);
+    if paint.lightness() < DARKEST {
+        picture.slice(at, [radius * 0.93, radius], [from, to], theme::TEXT_DIM);
+    }
+    if theme::crossed(colour) {
+        let count = ((to - from) * 6.0).round().max(1.0);
+        for i in 0..count as u8 {
+            let on = at.around(radius * 0.82, from + (to - from) * (f32::from(i) + 0.5) / count);
+            cross(picture, on, radius * 0.09, (radius * 0.05).max(1.0));
+        }
+    }
+}
+
+/// Paint that is darker than this could be taken for a gap.
+const DARKEST: f32 = 0.2;
+
+fn cross(picture: &mut Picture<Act>, at: Pt, arm: f32, width: f32) {
+    for way in [1.0, -1.0] {
+        picture.line(pt(at.x - arm, at.y - arm * way), pt(at.x + arm, at.y + arm * way), width, theme::WHITE);
+    }
 }
 
 fn badges(picture: &mut Picture<Act>, cautions: u8, injured: bool, at: Pt, radius: f32) {
@@ -122,10 +153,16 @@ pub(super) fn card(picture: &mut Picture<Act>, at: Pt, size: f32, colour: Colour
     picture.frame(place, size * 0.12, 1.0, theme::DARK);
 }
 
+/// How far behind the goal line the rod is held, in centimetres: at the edge of the grass.
+const ROD: f32 = 4.4;
+
 /// The rod that guides the keeper, from behind the goal.
-fn rod(picture: &mut Picture<Act>, moment: &Moment<'_>, token: Token, at: Pt, view: &View) {
-    let behind = if moment.after.attacks(token.side()) == End::Right { -9.0 } else { 9.0 };
-    let from = view.at(pt(at.x + behind, at.y));
+fn rod(picture: &mut Picture<Act>, moment: &Moment<'_>, token: Token, at: Pt, view: &View, length: f32) {
+    let behind = match moment.after.attacks(token.side()) {
+        End::Right => -ROD,
+        End::Left => length + ROD,
+    };
+    let from = view.at(pt(behind, at.y));
     picture.line(from, view.at(at), (view.scale * 0.6).max(2.4), theme::DARK);
     picture.line(from, view.at(at), (view.scale * 0.4).max(1.6), theme::ROD);
 }
@@ -183,7 +220,7 @@ pub(super) fn benches(picture: &mut Picture<Act>, stage: &Stage<'_>, below: f32)
             match man.status {
                 Status::SentOff => {
                     picture.disc(at, radius * 1.06, theme::BACKGROUND.at(150));
-                    card(picture, at, radius * 1.5, theme::RED_CARD);
+                    card(picture, pt(at.x + radius * 0.7, at.y - radius * 0.6), radius * 1.1, theme::RED_CARD);
                 }
                 Status::TakenOff => picture.disc(at, radius * 1.06, theme::BACKGROUND.at(165)),
                 _ => {}
@@ -202,6 +239,24 @@ pub(super) fn hover(picture: &mut Picture<Act>, stage: &Stage<'_>, mouse: Pt) ->
     let Some(token) = Token::all().filter(|t| moment.after.man(*t).at.is_some()).find(near) else { return false };
     about(picture, reel, moment, layout, mouse, token);
     true
+}
+
+/// A section of a sticker as the box about its player tells it.
+struct Skill<'a> {
+    colour: &'a str,
+    text: String,
+    on: bool,
+}
+
+fn skill_dot(picture: &mut Picture<Act>, at: Pt, radius: f32, skill: &Skill<'_>) {
+    let colour = theme::skill(skill.colour);
+    picture.disc(at, radius, if skill.on { colour } else { theme::INACTIVE });
+    if skill.on && colour.lightness() < DARKEST {
+        picture.ring(at, radius, radius * 0.2, theme::TEXT_DIM);
+    }
+    if skill.on && theme::crossed(skill.colour) {
+        cross(picture, at, radius * 0.45, radius * 0.25);
+    }
 }
 
 /// A box about a player: who he is, his skills, and how he is.
@@ -235,27 +290,26 @@ pub(super) fn about(
     if man.cautions > 0 {
         state.push(format!("cautioned ({})", man.cautions));
     }
-    let skills: Vec<(Colour, String, bool)> = player
+    if !player.numbers.is_empty() {
+        let numbers: Vec<String> = player.numbers.iter().map(|(colour, n)| format!("{colour} {n}")).collect();
+        state.push(format!("in duels: {}", numbers.join(", ")));
+    }
+    let skills: Vec<Skill<'_>> = player
         .sections
         .iter()
         .enumerate()
         .map(|(i, s)| {
-            let number = player.numbers.get(&s.colour).map(|n| format!(" {n}")).unwrap_or_default();
-            let name = if s.colour == s.skill {
-                s.skill.clone()
-            } else {
-                format!("{} ({})", s.skill.replace('_', " "), s.colour)
-            };
-            (theme::skill(&s.colour), format!("{name}{number}"), i < usize::from(man.active))
+            let skill = s.skill.replace('_', " ");
+            let name = if s.colour == s.skill { skill } else { format!("{skill} ({})", s.colour) };
+            let on = i < usize::from(man.active);
+            let text = if on { format!("{name}, active") } else { format!("{name}, not active now") };
+            Skill { colour: &s.colour, text, on }
         })
         .collect();
     let pad = layout.px(10.0);
-    let skill_text = |(_, name, on): &(Colour, String, bool)| {
-        if *on { format!("{name}, active") } else { format!("{name}, not active now") }
-    };
     let widths = [title.width(&name), small.width(&team)]
         .into_iter()
-        .chain(skills.iter().map(|s| body.width(&skill_text(s)) + layout.px(18.0)))
+        .chain(skills.iter().map(|s| body.width(&s.text) + layout.px(18.0)))
         .chain(state.iter().map(|s| small.width(s)));
     let width = widths.fold(0.0, f32::max) + 2.0 * pad;
     let lines = skills.len() as f32 * body.leading() + state.len() as f32 * small.leading();
@@ -269,9 +323,9 @@ pub(super) fn about(
     picture.text(pt(x, y), Anchor::Left, small, &team);
     y += small.leading() / 2.0 + layout.px(3.0) + body.leading() / 2.0;
     for skill in &skills {
-        picture.disc(pt(x + layout.px(6.0), y), layout.px(5.5), if skill.2 { skill.0 } else { theme::TEXT_FAINT });
-        let ink = layout.body(if skill.2 { theme::TEXT } else { theme::TEXT_DIM });
-        picture.text(pt(x + layout.px(18.0), y), Anchor::Left, ink, &skill_text(skill));
+        skill_dot(picture, pt(x + layout.px(6.0), y), layout.px(5.5), skill);
+        let ink = layout.body(if skill.on { theme::TEXT } else { theme::TEXT_DIM });
+        picture.text(pt(x + layout.px(18.0), y), Anchor::Left, ink, &skill.text);
         y += body.leading();
     }
     y += (small.leading() - body.leading()) / 2.0;

@@ -9,9 +9,11 @@ use crate::picture::{Picture, Shape, text_box};
 use crate::playback::Command;
 use crate::reel::{Reel, Stats};
 use crate::source::app_of;
-use crate::timeline::MarkKind;
+use crate::timeline::{Mark, MarkKind};
 use std::path::PathBuf;
+use touchline_core::plugin::Restart;
 use touchline_core::record::{Event, Replay};
+use touchline_core::{Side, Token};
 
 /// A replay that is kept for these tests: it stays as it is when the rules change.
 fn kept(name: &str) -> Vec<u8> {
@@ -19,7 +21,7 @@ fn kept(name: &str) -> Vec<u8> {
     std::fs::read(path).expect("a kept replay")
 }
 
-const KEPT: [&str; 5] = ["base", "complete", "tournament", "seven", "tomy"];
+const KEPT: [&str; 7] = ["base", "complete", "tournament", "classic-pro", "seven", "tomy", "cup"];
 const SIZES: [(f32, f32); 5] = [(900.0, 600.0), (1024.0, 768.0), (1280.0, 800.0), (1920.0, 1080.0), (2560.0, 1440.0)];
 
 fn app(name: &str) -> App {
@@ -123,6 +125,61 @@ fn a_duel_shows_both_dice_their_bonuses_and_totals() {
 }
 
 #[test]
+fn a_shoot_out_counts_its_attempts_and_marks_its_goals() {
+    let mut app = app("cup");
+    let whistle = |e: &Event| matches!(e, Event::Whistle { verdict, .. } if verdict == "shootout");
+    let begun = reel(&app).entries().iter().position(|e| whistle(&e.event)).expect("a shoot-out");
+    let begin = reel(&app).frame(begun + 1).shootout.expect("begun");
+    assert_eq!((begin.goals, begin.taken), ([0; 2], [0; 2]));
+    let end = reel(&app).frame(usize::MAX).shootout.expect("over");
+    let footer = reel(&app).footer.clone().expect("a footer");
+    assert_eq!(Some(end.goals), footer.shootout);
+    for side in Side::BOTH {
+        let scored = end.attempts(side).filter(|goal| *goal).count();
+        assert_eq!(scored, usize::from(end.goals[side.index()]));
+        assert!(end.attempts(side).count() >= 3, "{end:?}");
+    }
+    let marks = reel(&app).timeline.marks();
+    let goals = |m: &&Mark| m.kind == MarkKind::Goal && m.event > begun;
+    assert_eq!(marks.iter().filter(goals).count(), end.goals.map(usize::from).iter().sum::<usize>());
+    assert!(marks.iter().any(|m| m.kind == MarkKind::Half && m.event == begun));
+    app.act(Act::Play(Command::Show(begun)));
+    let told = texts(&scene(&mut app));
+    assert!(told.iter().any(|t| t == "SHOOT-OUT") && told.iter().any(|t| t == "shoot-out 0 : 0"), "{told:?}");
+}
+
+#[test]
+fn the_keepers_black_has_a_cross_and_black_an_edge() {
+    let mut app = app("classic-pro");
+    app.act(Act::Play(Command::Show(4)));
+    let slices: Vec<_> = scene(&mut app)
+        .shapes
+        .iter()
+        .filter_map(|s| match s {
+            Shape::Slice { colour, .. } => Some(*colour),
+            _ => None,
+        })
+        .collect();
+    assert!(slices.contains(&crate::theme::skill("black")) && slices.contains(&crate::theme::TEXT_DIM));
+    let keeper = reel(&app).player(Token::all().next().expect("a token")).expect("a player");
+    assert!(keeper.sections.iter().any(|s| crate::theme::crossed(&s.colour)), "{keeper:?}");
+}
+
+#[test]
+fn a_restart_follows_from_what_happened_and_not_from_the_clock() {
+    for name in ["base", "tournament", "classic-pro"] {
+        let app = app(name);
+        let entries = reel(&app).entries();
+        let dead = |e: &Event| matches!(e, Event::Restart { restart, .. } if *restart != Restart::KickOff);
+        for event in (0..entries.len()).filter(|n| dead(&entries[*n].event)) {
+            let why = crate::reel::Why::of(reel(&app), &app.clauses, event);
+            let follows = why.follows.unwrap_or_default();
+            assert!(!follows.contains("The clock"), "{name}, event {event}: {} follows from {follows}", why.told);
+        }
+    }
+}
+
+#[test]
 fn a_penalty_of_the_seven_shows_fists_before_fingers() {
     let mut app = app("seven");
     let number = reel(&app).entries().iter().position(|e| matches!(e.event, Event::Picks { .. })).expect("a penalty");
@@ -141,7 +198,8 @@ fn the_match_sheet_fills_in_as_the_dice_game_goes_on() {
         crate::reel::Table::of(reel(app), event + 1).parts.last().map_or([0; 2], |p| p.score)
     };
     let marks = reel(&app).timeline.marks().to_vec();
-    let scored: Vec<usize> = marks.iter().filter(|m| m.kind == MarkKind::Goal).map(|m| m.event).collect();
+    let counts = |m: &&Mark| matches!(reel(&app).entries()[m.event].event, Event::Goal { .. });
+    let scored: Vec<usize> = marks.iter().filter(counts).map(|m| m.event).collect();
     for (n, event) in scored.iter().enumerate() {
         assert_eq!(goals(&mut app, *event).iter().map(|g| usize::from(*g)).sum::<usize>(), n + 1);
     }
@@ -156,7 +214,7 @@ fn the_match_sheet_fills_in_as_the_dice_game_goes_on() {
 
 #[test]
 fn figures_at_the_end_are_those_the_engine_counted() {
-    for name in ["base", "complete", "tournament"] {
+    for name in ["base", "complete", "tournament", "classic-pro", "cup"] {
         figures_are_the_engines(&app(name));
     }
 }
@@ -243,6 +301,16 @@ fn keys_do_what_the_help_says() {
     assert_eq!((app.key(Key::Escape, false), app.switches.stats), (Outcome::Nothing, false));
     assert_eq!(app.key(Key::Escape, false), Outcome::Quit);
     assert_eq!(app.key(Key::Char('f'), false), Outcome::FullScreen);
+}
+
+#[test]
+fn a_page_brings_its_clauses_and_names_what_nobody_knows() {
+    let mut replay = Replay::parse(&kept("base")).expect("sound");
+    assert_eq!(crate::strangers::named(&replay.header), None);
+    replay.header.ruleset.name = "nobody-knows-it".to_owned();
+    replay.header.plugins[0].name = "martian".to_owned();
+    let said = crate::strangers::named(&replay.header).expect("two strangers");
+    assert!(said.contains("the ruleset `nobody-knows-it`, the plugin `martian`"), "{said}");
 }
 
 #[test]

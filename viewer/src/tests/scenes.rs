@@ -23,6 +23,7 @@ fn moments(app: &App) -> Vec<(&'static str, f64)> {
         ("half a throw", first(|e| matches!(e, Event::Throw { .. })).map(half)),
         ("a duel", first(|e| matches!(e, Event::Duel { .. })).map(|e| line.end_of(e))),
         ("a goal", mark(MarkKind::Goal).map(|e| line.end_of(e))),
+        ("the shoot-out", first(|e| matches!(e, Event::Shootout { .. })).map(half)),
         ("the end", Some(line.length())),
     ]
     .into_iter()
