@@ -101,6 +101,7 @@ def exports(folder, replays):
         run(VIEWER, replays[ruleset], "--export", gif, "--from", "20s", "--to", "21s", "--size", "640x400")
         assert gif.read_bytes()[:6] == b"GIF89a"
     replay = replays["base"]
+    run(VIEWER, replay, "--export", folder / "goal.html", "--from", "goal1", "--speed", 2)
     run(VIEWER, replay, "--export", folder / "twice.png", "--size", "900x600@2")
     assert struct.unpack(">II", (folder / "twice.png").read_bytes()[16:24]) == (1800, 1200)
     film = folder / "base.mp4"
@@ -139,11 +140,27 @@ def damaged(folder, replay):
     house.write_text('return { name = "martian", api = 1, requires = { "base/cod" }, clauses = {} }\n')
     strange = folder / "strange.jsonl"
     run(TOUCHLINE, "play", "--seed", 1, "--plugin", house, "--out", strange, "--json")
-    assert "martian` not known" in run(VIEWER, strange, "--export", folder / "strange.png").stderr
+    assert "the plugin `martian`" in run(VIEWER, strange, "--export", folder / "strange.png").stderr
+    # Rules of another name are a folder away: the viewer does not have it.
+    rules = folder / "house" / "rulesets"
+    rules.mkdir(parents=True)
+    text = Path("rulesets/base.yaml").read_text()
+    (rules / "moon.yaml").write_text(text.replace("ruleset: base", "ruleset: moon", 1))
+    moon = folder / "moon.jsonl"
+    run(TOUCHLINE, "--path", folder / "house", "play", "--ruleset", "moon", "--seed", 1, "--out", moon, "--json")
+    for name in ("moon.png", "moon.html"):
+        said = run(VIEWER, moon, "--export", folder / name).stderr
+        assert "the ruleset `moon`" in said and "error" not in said, said
+    packed = folder / "packed.jsonl.zst"
+    run(TOUCHLINE, "play", "--seed", 1, "--out", packed, "--json")
+    packed.write_bytes(packed.read_bytes()[:-9000])
+    assert "cut off" in run(VIEWER, packed, "--export", folder / "packed.png").stderr
+    said = run(VIEWER, half, "--export", folder / "half.html").stderr
+    assert "cut off" in said, said
     newer = folder / "newer.jsonl"
     newer.write_bytes(re.sub(rb'"format":(\d+)', rb'"format":9\1', whole, count=1))
     assert "newer Touchline" in run(VIEWER, newer, "--export", folder / "n.png", code=1).stderr
-    return {"half": half, "changed": changed, "foreign": foreign, "newer": newer, "strange": strange}
+    return {"half": half, "changed": changed, "foreign": foreign, "newer": newer, "strange": strange, "moon": moon}
 
 
 def window(display, folder, replay, short, bad):
@@ -171,7 +188,10 @@ def window(display, folder, replay, short, bad):
     view.becomes("three quarters", lambda s: 0.6 < s["event"] / s["of"] < 0.9)
     view.do("mouseup", 1)
     view.do("mousemove", 600, 400)
-    now = view.becomes("it stays", lambda s: s["event"] > quarter["event"])["event"]
+    view.becomes("it stays", lambda s: s["event"] > quarter["event"])
+    if view.state()["playing"]:
+        view.key("space", "pauses", lambda s: not s["playing"])
+    now = view.state()["event"]
     # A line of the story above the lit one.
     view.click(1090, 100)
     view.becomes("an earlier line", lambda s: s["event"] < now and not s["playing"])
@@ -212,9 +232,10 @@ def window(display, folder, replay, short, bad):
     view = Window(display, bad["changed"])
     shown = view.becomes("the sound part", lambda s: s["of"] > 0)
     assert "is wrong" in " ".join(view.errors) and view.close() == 0, view.errors
-    view = Window(display, bad["strange"])
-    assert view.becomes("all of it", lambda s: s["of"] > shown["of"]) and "not known" in " ".join(view.errors)
-    assert view.close() == 0
+    for name, word in (("strange", "the plugin `martian`"), ("moon", "the ruleset `moon`")):
+        view = Window(display, bad[name])
+        assert view.becomes("all of it", lambda s: s["of"] > shown["of"] and word in s["line"])
+        assert word in " ".join(view.errors) and view.close() == 0, view.errors
     # The command line starts it too.
     view = Window(display, "watch", replay, "--paused", program=TOUCHLINE)
     view.becomes("it is paused", lambda s: not s["playing"] and s["of"] > 0)
@@ -320,10 +341,24 @@ def web(folder, replays):
             shot = browser.ask("Page.captureScreenshot", format="png")["data"]
             assert len(shot) > 40_000, "the page is blank"
             assert not browser.errors(), browser.errors()
+            if ruleset == "base":
+                strange(browser, folder)
             print(f"  {ruleset}: {(folder / f'{ruleset}.html').stat().st_size // 1024} KB, {events} events")
     finally:
         browser.process.terminate()
         browser.process.wait(timeout=30)
+
+
+def strange(browser, folder):
+    """A page says what the window says: what nobody knows, what is missing; and begins where it was told to."""
+    for page, word in (("moon", "not known here: the ruleset `moon`"), ("half", "cut off after line")):
+        browser.open(folder / f"{page}.html")
+        until(f"{page}: {word}", lambda: word in browser.label())
+        browser.click(browser.value("innerWidth") * 0.3, 64)
+        until("a click takes it away", lambda: word not in browser.label())
+        assert not browser.errors(), browser.errors()
+    browser.open(folder / "goal.html")
+    until("it begins with the goal", lambda: "event=3" in browser.label() and "speed=2" in browser.label())
 
 
 def main():

@@ -110,7 +110,8 @@ fn run(args: &Arguments) -> Result<(), String> {
         crate::say(&measure::seeks(&mut app, opened, count, size));
         return Ok(());
     }
-    no_display()?;
+    // A file that cannot be read is the nearer reason.
+    no_display().map_err(|none| bytes.as_ref().err().cloned().unwrap_or(none))?;
     let (mut app, feeder) = match (bytes, &args.file) {
         (Ok(Some(bytes)), Some(path)) => open(path, &bytes),
         (Ok(_), _) => {
@@ -213,6 +214,9 @@ fn export_to(out: &Path, args: &Arguments, bytes: Option<Vec<u8>>) -> Result<(),
     }
     prepare(&mut app, args)?;
     if kind == export::Kind::Html {
+        if args.to.is_some() {
+            warn("a page holds the whole match: --to changes nothing");
+        }
         let opening = preamble::Opening { at: app.playback.at, speed: app.playback.speed };
         let page = html::page_from(&bytes, opening).map_err(|e| e.to_string())?;
         return touchline_core::record::write_whole(out, page.as_bytes())

@@ -40,12 +40,12 @@ mod timeline;
 
 #[cfg(feature = "command")]
 mod command;
-#[cfg(feature = "command")]
-mod measure;
 #[cfg(feature = "export")]
 mod export;
 #[cfg(feature = "coach")]
 mod fresh;
+#[cfg(feature = "command")]
+mod measure;
 #[cfg(feature = "window")]
 mod mesh;
 #[cfg(feature = "export")]

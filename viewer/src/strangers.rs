@@ -13,6 +13,8 @@ pub(crate) fn named(header: &Header) -> Option<String> {
         ruleset.map(|r| format!("the ruleset `{r}`")).chain(plugins.map(|p| format!("the plugin `{p}`"))).collect();
     (!names.is_empty()).then(|| {
         let names = names.join(", ");
-        format!("not known here: {names}. The match is shown as the replay tells it, without the texts of their clauses")
+        format!(
+            "not known here: {names}. The match is shown as the replay tells it, without the texts of unknown clauses"
+        )
     })
 }

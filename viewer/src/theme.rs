@@ -245,9 +245,14 @@ mod tests {
         fn lab_y([r, g, b]: [f32; 3]) -> f32 {
             0.2126 * r + 0.7152 * g + 0.0722 * b
         }
-        for (ink, ground) in
-            [(TEXT, PANEL), (TEXT_DIM, PANEL), (TEXT_FAINT, PANEL), (TEXT, PANEL_RAISED), (TEXT, HOVER), (TEXT_DIM, PANEL_RAISED)]
-        {
+        for (ink, ground) in [
+            (TEXT, PANEL),
+            (TEXT_DIM, PANEL),
+            (TEXT_FAINT, PANEL),
+            (TEXT, PANEL_RAISED),
+            (TEXT, HOVER),
+            (TEXT_DIM, PANEL_RAISED),
+        ] {
             assert!(ratio(ink, ground) >= 4.5, "{ink:?} on {ground:?}: {:.1}", ratio(ink, ground));
         }
     }

@@ -32,6 +32,16 @@ const PACE: f64 = 60.0;
 /// Seconds from one look at a growing match to the next.
 const LOOK: f64 = 0.1;
 
+/// With fewer pixels than these there is no room for everything: where the screen has several real ones to each, they
+/// become smaller.
+const LEAST: [f32; 2] = [900.0, 600.0];
+
+/// How many pixels of the picture go to one of the window's.
+fn zoom() -> f32 {
+    let wanted = (LEAST[0] / mq::screen_width()).max(LEAST[1] / mq::screen_height());
+    wanted.clamp(1.0, mq::screen_dpi_scale().max(1.0))
+}
+
 /// Opens the window and shows the app until it is closed.
 pub(crate) fn run(app: App, feeder: Feeder, opening: Opening) {
     let miniquad_conf = miniquad::conf::Conf {
@@ -78,10 +88,14 @@ async fn watch(mut app: App, mut feeder: Feeder, opening: Opening) {
             }
             Outcome::Quit | Outcome::Nothing => {}
         }
-        let (width, height) = (mq::screen_width(), mq::screen_height());
+        let (width, height) = (mq::screen_width() * zoom(), mq::screen_height() * zoom());
         let picture = app.picture(width.max(320.0), height.max(200.0));
-        screen.show(&picture, mq::screen_dpi_scale());
+        screen.show(&picture, mq::screen_dpi_scale() / zoom());
         frames += 1;
+        // X11 takes the size of a window for real pixels.
+        if frames == 1 && cfg!(not(target_arch = "wasm32")) && mq::screen_width() + 1.0 < opening.width as f32 {
+            mq::request_new_screen_size(opening.width as f32, opening.height as f32);
+        }
         if opening.report {
             report(&app, frames, &mut said);
         }
@@ -153,7 +167,7 @@ fn handle(app: &mut App) -> Outcome {
         }
     }
     let (x, y) = mq::mouse_position();
-    let mouse = pt(x, y);
+    let mouse = pt(x * zoom(), y * zoom());
     app.hover(Some(mouse));
     if mq::is_mouse_button_pressed(MouseButton::Left) {
         outcome = outcome.or(app.press(mouse));
@@ -241,7 +255,8 @@ impl Screen {
         let count = if self.solid.is_some() { picture.still } else { 0 };
         let (still, moving) = picture.shapes.split_at(count);
         let (width, height) = (mq::screen_width(), mq::screen_height());
-        let size = ((width * scale).round() as u32, (height * scale).round() as u32);
+        let real = mq::screen_dpi_scale();
+        let size = ((width * real).round() as u32, (height * real).round() as u32);
         let kept = self.still.as_ref().is_some_and(|kept| kept.size == size && kept.shapes == still);
         if !kept && !still.is_empty() {
             let drawn = mq::render_target(size.0.max(1), size.1.max(1));
@@ -270,9 +285,10 @@ impl Screen {
         if std::mem::take(&mut self.atlas.changed) {
             self.texture.update_from_bytes(ATLAS as u32, ATLAS as u32, &self.atlas.pixels);
         }
+        let real = mq::screen_dpi_scale();
         for piece in mesh.pieces {
             let vertex = |c: &crate::mesh::Corner| Vertex {
-                position: mq::vec3(c.at.x / scale, c.at.y / scale, 0.0),
+                position: mq::vec3(c.at.x / real, c.at.y / real, 0.0),
                 uv: mq::vec2(c.uv.x, c.uv.y),
                 color: c.colour.0,
                 normal: mq::vec4(0.0, 0.0, 0.0, 0.0),

@@ -130,7 +130,9 @@ impl Replay {
     /// When not even the header can be read.
     pub fn parse_lenient(bytes: &[u8]) -> Result<(Replay, Option<ReplayError>), ReplayError> {
         if bytes.starts_with(&ZSTD_MAGIC) {
-            return Self::parse_text(&unpack(bytes)?);
+            let (text, broken) = unpack(bytes)?;
+            let (replay, error) = Self::parse_text(&text)?;
+            return Ok((replay, broken.or(error)));
         }
         Self::parse_text(bytes)
     }
@@ -292,18 +294,23 @@ fn in_words(error: &serde_json::Error) -> String {
     text.split(" at line ").next().unwrap_or_default().to_owned()
 }
 
+/// What can be unpacked, and what is wrong with the rest; a file that is only cut off shows that by its text.
 #[cfg(feature = "zstd")]
-fn unpack(bytes: &[u8]) -> Result<Vec<u8>, ReplayError> {
-    use std::io::Read;
+fn unpack(bytes: &[u8]) -> Result<(Vec<u8>, Option<ReplayError>), ReplayError> {
+    use std::io::{ErrorKind, Read};
     let failed = |e: std::io::Error| ReplayError::Unpack(e.to_string());
     let mut out = Vec::new();
     let decoder = zstd::stream::read::Decoder::new(bytes).map_err(failed)?;
-    decoder.take(MAX_REPLAY as u64 + 1).read_to_end(&mut out).map_err(failed)?;
-    Ok(out)
+    match decoder.take(MAX_REPLAY as u64 + 1).read_to_end(&mut out) {
+        Ok(_) => Ok((out, None)),
+        Err(error) if out.is_empty() => Err(failed(error)),
+        Err(error) if error.kind() == ErrorKind::UnexpectedEof => Ok((out, None)),
+        Err(error) => Ok((out, Some(failed(error)))),
+    }
 }
 
 #[cfg(not(feature = "zstd"))]
-fn unpack(_: &[u8]) -> Result<Vec<u8>, ReplayError> {
+fn unpack(_: &[u8]) -> Result<(Vec<u8>, Option<ReplayError>), ReplayError> {
     Err(ReplayError::NoZstd)
 }
 

@@ -121,6 +121,26 @@ fn a_wrong_line_is_named_by_its_number() {
 }
 
 #[test]
+fn a_packed_replay_cut_off_or_damaged_is_read_as_far_as_it_can_be_unpacked() {
+    // Small blocks, so that some of them are whole.
+    let mut encoder = zstd::stream::write::Encoder::new(Vec::new(), 9).unwrap();
+    for chunk in replay().to_bytes().chunks(20_000) {
+        std::io::Write::write_all(&mut encoder, chunk).unwrap();
+        std::io::Write::flush(&mut encoder).unwrap();
+    }
+    let packed = encoder.finish().unwrap();
+    assert!(Replay::parse(&packed).is_ok());
+    let (part, error) = Replay::parse_lenient(&packed[..packed.len() * 3 / 4]).unwrap();
+    assert!(matches!(error, Some(ReplayError::Truncated { .. })), "{error:?}");
+    assert!(!part.lines.is_empty() && replay().lines.starts_with(&part.lines));
+    let mut damaged = packed.clone();
+    damaged[packed.len() * 3 / 4..].fill(0xff);
+    let (part, error) = Replay::parse_lenient(&damaged).unwrap();
+    assert!(error.is_some() && !part.lines.is_empty() && part.footer.is_none());
+    assert!(matches!(Replay::parse(&packed[..12]), Err(ReplayError::Unpack(_))));
+}
+
+#[test]
 fn a_packed_bomb_is_stopped() {
     let bomb = zstd::encode_all(std::io::repeat(b' ').take(400 << 20), 1).unwrap();
     assert!(bomb.len() < 1 << 20);

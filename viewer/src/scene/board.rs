@@ -2,7 +2,7 @@
 
 use super::layout::Layout;
 use super::moment::Moment;
-use super::{dice, hex, message, square, stadium, tokens};
+use super::{about, bench, dice, hex, message, square, stadium, tokens};
 use crate::app::App;
 use crate::geom::{Pt, Rect, pt};
 use crate::keys::Act;
@@ -159,8 +159,8 @@ pub(crate) fn hover(picture: &mut Picture<Act>, app: &App, reel: &Reel, moment: 
         Arena::Dice | Arena::Unknown => return,
     };
     let stage = Stage::new(app, reel, board, moment, layout, margins);
-    if tokens::hover(picture, &stage, mouse) {
-        return;
+    if let Some(token) = tokens::under(&stage, mouse).or_else(|| bench::under(&stage, mouse, margins.below)) {
+        return about::draw(picture, reel, moment, layout, mouse, token);
     }
     match &reel.arena {
         Arena::Hex(_) => hex::hover(picture, &stage, mouse),

@@ -3,7 +3,7 @@
 use super::board::{Margins, Stage, View};
 use super::layout::Layout;
 use super::moment::{Moment, along, eased};
-use super::tokens;
+use super::{bench, tokens};
 use crate::geom::{Pt, Rect, pt};
 use crate::keys::Act;
 use crate::picture::Picture;
@@ -37,7 +37,7 @@ pub(super) fn draw(picture: &mut Picture<Act>, stage: &Stage<'_>) {
     tokens::draw(picture, stage.reel, stage.moment, view);
     stage.ball(picture, board.ball_diameter() as f32 * 0.72, 4.0);
     referee(picture, stage.reel, stage.moment, view);
-    tokens::benches(picture, stage, MARGINS.below);
+    bench::draw(picture, stage, MARGINS.below);
 }
 
 /// The corners of a cell, cut where the pitch ends.

@@ -1,5 +1,7 @@
 //! From a match and a moment to a picture.
 
+mod about;
+mod bench;
 mod board;
 mod controls;
 mod dice;

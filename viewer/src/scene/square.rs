@@ -3,7 +3,7 @@
 use super::board::{Margins, Stage, View};
 use super::layout::Layout;
 use super::moment::{Moment, eased};
-use super::{faces, message, tokens};
+use super::{bench, faces, message, tokens};
 use crate::app::App;
 use crate::geom::{Pt, Rect, pt};
 use crate::keys::Act;
@@ -27,7 +27,7 @@ pub(super) fn draw(picture: &mut Picture<Act>, stage: &Stage<'_>) {
     way(picture, stage.reel, moment, view);
     tokens::draw(picture, stage.reel, moment, view);
     stage.ball(picture, board.ball_diameter() as f32 * 0.5, 3.0);
-    tokens::benches(picture, stage, MARGINS.below);
+    bench::draw(picture, stage, MARGINS.below);
     picks(picture, stage);
 }
 

@@ -1,14 +1,12 @@
 //! Tokens: round stickers with a number, slices for skills, cards and what has befallen them.
 
 use super::board::{Stage, View};
-use super::layout::Layout;
 use super::moment::Moment;
 use crate::geom::{Pt, Rect, pt};
 use crate::keys::Act;
 use crate::picture::{Anchor, Ink, Picture};
 use crate::reel::Reel;
 use crate::theme::{self, Colour};
-use touchline_core::game::Status;
 use touchline_core::record::Event;
 use touchline_core::{End, Side, Token};
 
@@ -126,15 +124,15 @@ fn slice(picture: &mut Picture<Act>, at: Pt, radius: f32, [from, to]: [f32; 2], 
 }
 
 /// Paint that is darker than this could be taken for a gap.
-const DARKEST: f32 = 0.2;
+pub(super) const DARKEST: f32 = 0.2;
 
-fn cross(picture: &mut Picture<Act>, at: Pt, arm: f32, width: f32) {
+pub(super) fn cross(picture: &mut Picture<Act>, at: Pt, arm: f32, width: f32) {
     for way in [1.0, -1.0] {
         picture.line(pt(at.x - arm, at.y - arm * way), pt(at.x + arm, at.y + arm * way), width, theme::WHITE);
     }
 }
 
-fn badges(picture: &mut Picture<Act>, cautions: u8, injured: bool, at: Pt, radius: f32) {
+pub(super) fn badges(picture: &mut Picture<Act>, cautions: u8, injured: bool, at: Pt, radius: f32) {
     if cautions > 0 {
         card(picture, pt(at.x + radius * 0.85, at.y - radius * 0.85), radius * 0.8, theme::YELLOW_CARD);
     }
@@ -192,145 +190,11 @@ fn wall(picture: &mut Picture<Act>, reel: &Reel, moment: &Moment<'_>, view: &Vie
     }
 }
 
-/// Those beside the pitch: benches at the left (home) and right, those who left dimmed, those sent off with a card.
-pub(super) fn benches(picture: &mut Picture<Act>, stage: &Stage<'_>, below: f32) {
-    let Stage { reel, moment, layout, view, .. } = stage;
-    let field = view.field();
-    let radius = (view.scale * 1.55).min(layout.px(19.0));
-    let y = field.bottom() + view.scale * (below - 2.6);
-    let ink = layout.small(theme::TEXT_DIM);
-    for side in Side::BOTH {
-        let team = reel.names.team(side);
-        let label = format!("Bench {team}");
-        let step = radius * 2.5;
-        let members = Token::of(side).filter(|t| {
-            let man = moment.after.man(*t);
-            man.at.is_none() && !matches!(man.status, Status::Absent | Status::Pitch)
-        });
-        let label_y = y - radius - ink.size * 0.9;
-        let (start, way, anchor) = match side {
-            Side::Home => (field.x, 1.0, Anchor::Left),
-            Side::Away => (field.right(), -1.0, Anchor::Right),
-        };
-        picture.text_in(pt(start, label_y), anchor, ink, field.w * 0.45, &label);
-        for (i, token) in members.enumerate() {
-            let at = pt(start + way * (radius + step * i as f32), y);
-            let man = moment.after.man(token);
-            sticker(picture, reel, token, at, radius, man.active);
-            match man.status {
-                Status::SentOff => {
-                    picture.disc(at, radius * 1.06, theme::BACKGROUND.at(150));
-                    card(picture, pt(at.x + radius * 0.7, at.y - radius * 0.6), radius * 1.1, theme::RED_CARD);
-                }
-                Status::TakenOff => picture.disc(at, radius * 1.06, theme::BACKGROUND.at(165)),
-                _ => {}
-            }
-            badges(picture, if man.status == Status::SentOff { 0 } else { man.cautions }, man.injured, at, radius);
-        }
-    }
-}
-
-/// A box about the token under the mouse; whether there was one.
-pub(super) fn hover(picture: &mut Picture<Act>, stage: &Stage<'_>, mouse: Pt) -> bool {
-    let Stage { reel, moment, layout, view, .. } = stage;
+/// The token under the mouse.
+pub(super) fn under(stage: &Stage<'_>, mouse: Pt) -> Option<Token> {
+    let Stage { reel, moment, view, .. } = stage;
     let near = |token: &Token| {
         moment.place(*token).is_some_and(|at| view.at(at).distance(mouse) <= radius(reel, moment, *token) * view.scale)
     };
-    let Some(token) = Token::all().filter(|t| moment.after.man(*t).at.is_some()).find(near) else { return false };
-    about(picture, reel, moment, layout, mouse, token);
-    true
-}
-
-/// A section of a sticker as the box about its player tells it.
-struct Skill<'a> {
-    colour: &'a str,
-    text: String,
-    on: bool,
-}
-
-fn skill_dot(picture: &mut Picture<Act>, at: Pt, radius: f32, skill: &Skill<'_>) {
-    let colour = theme::skill(skill.colour);
-    picture.disc(at, radius, if skill.on { colour } else { theme::INACTIVE });
-    if skill.on && colour.lightness() < DARKEST {
-        picture.ring(at, radius, radius * 0.2, theme::TEXT_DIM);
-    }
-    if skill.on && theme::crossed(skill.colour) {
-        cross(picture, at, radius * 0.45, radius * 0.25);
-    }
-}
-
-/// A box about a player: who he is, his skills, and how he is.
-pub(super) fn about(
-    picture: &mut Picture<Act>,
-    reel: &Reel,
-    moment: &Moment<'_>,
-    layout: &Layout,
-    mouse: Pt,
-    token: Token,
-) {
-    let Some(player) = reel.player(token) else { return };
-    let man = moment.after.man(token);
-    let (title, body, small) = (layout.title(theme::TEXT), layout.body(theme::TEXT), layout.small(theme::TEXT_DIM));
-    let name = format!("{} {}", player.number, player.name);
-    let team = match player.position.as_str() {
-        "" => reel.names.team(token.side()).to_owned(),
-        position => format!("{}, {position}", reel.names.team(token.side())),
-    };
-    let mut state = Vec::new();
-    if moment.after.ball.carrier == Some(token) {
-        state.push(if moment.after.ball.in_hand { "holds the ball in his hands" } else { "has the ball" }.to_owned());
-    }
-    let flags = [
-        (man.lying, "lying"),
-        (man.rod, "guided with the rod"),
-        (man.injured, "injured"),
-        (man.spent, "has moved this turn"),
-    ];
-    state.extend(flags.into_iter().filter(|(on, _)| *on).map(|(_, word)| word.to_owned()));
-    if man.cautions > 0 {
-        state.push(format!("cautioned ({})", man.cautions));
-    }
-    if !player.numbers.is_empty() {
-        let numbers: Vec<String> = player.numbers.iter().map(|(colour, n)| format!("{colour} {n}")).collect();
-        state.push(format!("in duels: {}", numbers.join(", ")));
-    }
-    let skills: Vec<Skill<'_>> = player
-        .sections
-        .iter()
-        .enumerate()
-        .map(|(i, s)| {
-            let skill = s.skill.replace('_', " ");
-            let name = if s.colour == s.skill { skill } else { format!("{skill} ({})", s.colour) };
-            let on = i < usize::from(man.active);
-            let text = if on { format!("{name}, active") } else { format!("{name}, not active now") };
-            Skill { colour: &s.colour, text, on }
-        })
-        .collect();
-    let pad = layout.px(10.0);
-    let widths = [title.width(&name), small.width(&team)]
-        .into_iter()
-        .chain(skills.iter().map(|s| body.width(&s.text) + layout.px(18.0)))
-        .chain(state.iter().map(|s| small.width(s)));
-    let width = widths.fold(0.0, f32::max) + 2.0 * pad;
-    let lines = skills.len() as f32 * body.leading() + state.len() as f32 * small.leading();
-    let height = 2.0 * pad + title.leading() + small.leading() + lines + layout.px(4.0);
-    let place = Rect::new(mouse.x + layout.px(16.0), mouse.y + layout.px(12.0), width, height)
-        .kept_in(layout.window.inset(4.0));
-    super::message::sheet(picture, layout, place);
-    let (x, mut y) = (place.x + pad, place.y + pad + title.leading() / 2.0);
-    picture.text(pt(x, y), Anchor::Left, title, &name);
-    y += title.leading() / 2.0 + small.leading() / 2.0 + layout.px(1.0);
-    picture.text(pt(x, y), Anchor::Left, small, &team);
-    y += small.leading() / 2.0 + layout.px(3.0) + body.leading() / 2.0;
-    for skill in &skills {
-        skill_dot(picture, pt(x + layout.px(6.0), y), layout.px(5.5), skill);
-        let ink = layout.body(if skill.on { theme::TEXT } else { theme::TEXT_DIM });
-        picture.text(pt(x + layout.px(18.0), y), Anchor::Left, ink, &skill.text);
-        y += body.leading();
-    }
-    y += (small.leading() - body.leading()) / 2.0;
-    for line in &state {
-        picture.text(pt(x, y), Anchor::Left, small, line);
-        y += small.leading();
-    }
+    Token::all().filter(|t| moment.after.man(*t).at.is_some()).find(near)
 }

@@ -44,7 +44,7 @@ pub(super) fn draw(picture: &mut Picture<Act>, app: &App, reel: &Reel, moment: &
         page.add(small, &format!("Also set: {}", why.changed.join(", ")), 2);
     }
     if !why.facts.is_empty() {
-        page.add(layout.small(theme::TEXT), &why.facts.join(" · "), 5);
+        page.add(layout.small(theme::TEXT), &why.facts.join("; "), 5);
     }
     if !why.not.is_empty() {
         page.add(layout.small(theme::TEXT_DIM), &format!("Not so: {}", why.not.join(", ")), 4);
