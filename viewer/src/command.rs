@@ -102,7 +102,7 @@ fn run(args: &Arguments) -> Result<(), String> {
         return export_to(out, args, bytes?);
     }
     if let (Some(count), Ok(Some(bytes))) = (args.seeks, &bytes) {
-        let begun = std::time::Instant::now();
+        let begun = measure::now();
         let (mut app, _) = app_of(bytes);
         let opened = begun.elapsed();
         prepare(&mut app, args)?;

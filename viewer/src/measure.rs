@@ -7,6 +7,12 @@ use crate::playback::Command;
 use crate::window::ATLAS;
 use std::time::{Duration, Instant};
 
+/// The time: only to say how long something took.
+#[allow(clippy::disallowed_methods)]
+pub(crate) fn now() -> Instant {
+    Instant::now()
+}
+
 /// Goes to so many moments all over a match; each time the whole picture is made, down to its triangles.
 pub(crate) fn seeks(app: &mut App, opened: Duration, count: u32, (width, height): (f32, f32)) -> String {
     let Some(length) = app.reel().map(|reel| reel.timeline.length()) else { return "there is no match".to_owned() };
@@ -17,7 +23,7 @@ pub(crate) fn seeks(app: &mut App, opened: Duration, count: u32, (width, height)
     let mut share = 0.0_f64;
     for _ in 0..count.max(1) {
         share = (share + 0.618_033_988_75).fract();
-        let begun = Instant::now();
+        let begun = now();
         app.act(Act::Play(Command::Seek(share * length)));
         let picture = app.picture(width, height);
         let mesh = Mesh::of(&picture.shapes, 1.0, &mut atlas);
