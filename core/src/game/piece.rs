@@ -140,7 +140,12 @@ impl Piece {
     /// Its active skills.
     #[must_use]
     pub fn skills(&self) -> Skills {
-        Skills(self.counted(false).iter().filter(|s| **s != Self::NO_SECTION).fold(0, |mask, s| mask | 1 << s))
+        let mut skills = 0;
+        for (place, skill) in self.sections.iter().enumerate() {
+            let counts = *skill != Self::NO_SECTION && place < usize::from(self.active());
+            skills |= u64::from(counts) << (skill % 64);
+        }
+        Skills(skills)
     }
 
     /// Its exact place, on the pitch.

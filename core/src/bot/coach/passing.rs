@@ -41,19 +41,17 @@ struct Claims {
 #[derive(Clone, Copy)]
 struct Target {
     cell: Cell,
-    /// From the kicker's cell.
-    cells: u8,
-    /// Chance that the ball is ours in the cell, and when it ends beside it.
-    here: f64,
-    spill: f64,
+    /// Chance that the ball is ours if nobody stops it on its way.
+    kept: f64,
     /// What it is worth to us there, and to them.
     gained: f64,
     lost: f64,
 }
 
 impl Target {
-    /// Goals to expect of a ball that is ours with this chance.
-    fn worth(&self, kept: f64) -> f64 {
+    /// Goals to expect, the ball getting past everybody on its way with this chance.
+    fn worth(&self, clear: f64) -> f64 {
+        let kept = self.kept * clear;
         kept * self.gained - (1.0 - kept) * self.lost
     }
 }
@@ -61,49 +59,32 @@ impl Target {
 impl Sight<'_> {
     /// The best pass of those that may be declared.
     pub(super) fn best_pass(&self, declare: u32) -> Option<Idea> {
+        if !Technique::ALL.iter().any(|t| declare & bit(Intent::Pass, *t) != 0) {
+            return None;
+        }
         let kicker = self.ours.token(self.state().ball.carrier?)?;
-        let techniques = Technique::ALL.into_iter().filter(|t| declare & bit(Intent::Pass, *t) != 0);
-        let mut targets = None;
+        let looks = self.targets(kicker, declare);
         let mut best: Option<Idea> = None;
-        for technique in techniques {
-            let targets = targets.get_or_insert_with(|| self.targets(kicker));
-            let floor = best.map_or(f64::NEG_INFINITY, |b| b.worth);
-            best = self.pass_to(kicker, targets, technique, floor).or(best);
-        }
-        best
-    }
-
-    /// The best pass with one technique, if it is worth more than the best so far.
-    fn pass_to(&self, kicker: &Man, targets: &[Target], technique: Technique, floor: f64) -> Option<Idea> {
-        let mut looks = [(floor, None); CLOSE_LOOKS];
-        for target in targets {
-            let hit = self.book.hit(technique, target.cells);
-            if hit < 0.05 {
-                continue;
-            }
-            let kept = hit * target.here + (1.0 - hit) * target.spill * 0.9;
-            insert(&mut looks, (target.worth(kept), Some((target, kept))));
-        }
-        let mut best: Option<Idea> = None;
-        let mut most = floor;
-        for (hoped, look) in looks {
-            // Somebody in the way only makes it worse.
-            let Some((target, kept)) = look.filter(|_| hoped > most) else { break };
-            let receiver = self.ours.iter().filter(|m| m.cell == target.cell).find(|m| m.token != kicker.token);
-            let to = self.board().spot(target.cell, Spot::MIDDLE);
-            let clear = self.way_clear(kicker.at, to, technique, false, receiver.map(|r| r.token));
-            let worth = target.worth(kept * clear);
-            if worth > most {
-                most = worth;
-                let aim = Some(Action::Aim(AimPoint::Cell(target.cell, Spot::MIDDLE), Pace::Exact));
-                best = Some(Idea { intent: Intent::Pass, technique, aim, worth });
+        for (technique, looks) in Technique::ALL.into_iter().zip(looks) {
+            for (hoped, target) in looks {
+                // Somebody in the way only makes it worse.
+                let better = |worth: f64| best.is_none_or(|b| worth > b.worth);
+                let Some(target) = target.filter(|_| better(hoped)) else { break };
+                let receiver = self.ours.iter().filter(|m| m.cell == target.cell).find(|m| m.token != kicker.token);
+                let to = self.board().spot(target.cell, Spot::MIDDLE);
+                let clear = self.way_clear(kicker.at, to, technique, false, receiver.map(|r| r.token));
+                let worth = target.worth(clear);
+                if better(worth) {
+                    let aim = Some(Action::Aim(AimPoint::Cell(target.cell, Spot::MIDDLE), Pace::Exact));
+                    best = Some(Idea { intent: Intent::Pass, technique, aim, worth });
+                }
             }
         }
         best
     }
 
-    /// Where the ball may be played to.
-    fn targets(&self, kicker: &Man) -> Vec<Target> {
+    /// By technique: the targets that promise most, as long as nobody is in the way.
+    fn targets(&self, kicker: &Man, declare: u32) -> [[(f64, Option<Target>); CLOSE_LOOKS]; Technique::ALL.len()] {
         let board = self.board();
         let claims = self.claims(kicker);
         let (short, counter) = self.ties(kicker);
@@ -112,19 +93,22 @@ impl Sight<'_> {
         let mates = self.mates(kicker);
         let alone = won - board.around(mates) - mates;
         let won = won - self.closed_to(kicker, alone);
-        let cells = won | self.clearances(kicker.cell);
-        let target = |cell: Cell| {
+        let mut looks = [[(f64::NEG_INFINITY, None); CLOSE_LOOKS]; Technique::ALL.len()];
+        for cell in won | self.clearances(kicker.cell) {
+            let cells = board.distance(kicker.cell, cell);
             let near = board.neighbours(cell);
-            Target {
-                cell,
-                cells: board.distance(kicker.cell, cell),
-                here: if won.contains(cell) { 1.0 } else { 0.15 },
-                spill: (near & won).len() as f64 / (near.len() as f64 + 0.5),
-                gained: self.receiving(cell),
-                lost: self.losing(cell),
+            let spill = (near & won).len() as f64 / (near.len() as f64 + 0.5);
+            let here = if won.contains(cell) { 1.0 } else { 0.15 };
+            let (gained, lost) = (self.receiving(cell), self.losing(cell));
+            for (technique, looks) in Technique::ALL.into_iter().zip(&mut looks) {
+                let hit = self.book.hit(technique, cells);
+                if hit >= 0.05 && declare & bit(Intent::Pass, technique) != 0 {
+                    let target = Target { cell, kept: hit * here + (1.0 - hit) * spill * 0.9, gained, lost };
+                    insert(looks, (target.worth(1.0), Some(target)));
+                }
             }
-        };
-        cells.iter().map(target).collect()
+        }
+        looks
     }
 
     /// Cells far ahead: out of the own third a ball may be hit there whoever gets it.
@@ -298,12 +282,13 @@ impl Sight<'_> {
 
 /// Keeps the best few, best first.
 pub(super) fn insert<T: Copy, const N: usize>(looks: &mut [(f64, T); N], new: (f64, T)) {
-    let mut at = N;
+    if new.0 <= looks[N - 1].0 {
+        return;
+    }
+    let mut at = N - 1;
     while at > 0 && looks[at - 1].0 < new.0 {
+        looks[at] = looks[at - 1];
         at -= 1;
     }
-    if at < N {
-        looks.copy_within(at..N - 1, at + 1);
-        looks[at] = new;
-    }
+    looks[at] = new;
 }

@@ -135,24 +135,17 @@ impl<'a> Sight<'a> {
 }
 
 fn team(state: &State, rules: &Ruleset, side: Side) -> Team {
-    let (mut cells, mut standing) = (CellSet::EMPTY, CellSet::EMPTY);
-    let men = std::array::from_fn(|slot| {
-        let token = state.slot(side, slot)?;
+    let mut team = Team { men: [None; Slot::PER_SIDE], cells: CellSet::EMPTY, standing: CellSet::EMPTY };
+    for (slot, man) in team.men.iter_mut().enumerate() {
+        let Some(token) = state.slot(side, slot) else { continue };
         let piece = state.piece(token);
-        let cell = piece.cell.filter(|_| piece.on_pitch())?;
-        cells.insert(cell);
+        let (Some(cell), Some(at), true) = (piece.cell, piece.place(&rules.board), piece.on_pitch()) else { continue };
+        team.cells.insert(cell);
         if piece.standing() {
-            standing.insert(cell);
+            team.standing.insert(cell);
         }
-        Some(Man {
-            token,
-            slot,
-            cell,
-            at: state.place(&rules.board, token)?,
-            skills: piece.skills(),
-            keeper: rules.is_keeper(piece),
-            spent: piece.spent(),
-        })
-    });
-    Team { men, cells, standing }
+        let (skills, keeper, spent) = (piece.skills(), rules.is_keeper(piece), piece.spent());
+        *man = Some(Man { token, slot, cell, at, skills, keeper, spent });
+    }
+    team
 }
