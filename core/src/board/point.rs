@@ -25,6 +25,7 @@ impl Point {
     }
 
     /// Whether the distance is at least `gap`; cheaper than to measure it, with the same answer.
+    #[inline]
     #[must_use]
     pub fn is_apart(self, other: Point, gap: f64) -> bool {
         let (dx, dy) = (self.x - other.x, self.y - other.y);

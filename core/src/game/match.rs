@@ -159,12 +159,7 @@ impl Match {
 
     /// Hands a task to the machine of the ruleset's mechanics.
     fn run(&mut self, referee: &dyn Referee, task: Task) -> Flow {
-        let (rules, play) = (&*self.rules, &mut self.play);
-        match &rules.game {
-            Game::Pitch(game) => Machine { rules, referee, play, game }.run(task),
-            Game::Grid(game) => Machine { rules, referee, play, game }.run(task),
-            Game::Dice(game) => Machine { rules, referee, play, game: &**game }.run(task),
-        }
+        run(&self.rules, &mut self.play, referee, task)
     }
 
     /// Everybody in the first shape, nothing decided.
@@ -237,8 +232,9 @@ impl Match {
     /// # Errors
     /// When it is illegal, or a plugin fails; the match is then as it was.
     pub fn apply(&mut self, action: Action) -> Result<(), MatchError> {
-        let rules = Arc::clone(&self.rules);
-        rules.with_referee(|referee| self.apply_with(referee, action))?
+        // The rules are borrowed: to count one more owner at every action would make threads wait for each other.
+        let Match { rules, play, .. } = self;
+        rules.with_referee(|referee| played(rules, play, referee, action))?
     }
 
     /// [`Match::apply`] with a referee of the caller's choice.
@@ -246,33 +242,12 @@ impl Match {
     /// # Errors
     /// As [`Match::apply`].
     pub fn apply_with(&mut self, referee: &dyn Referee, action: Action) -> Result<(), MatchError> {
-        let (state, tally) = (self.play.state, self.play.tally);
-        let mark = self.play.recorder.as_ref().map(|r| r.mark());
-        let script = self.play.script.clone();
-        let id = self.play.recorder.is_some().then(|| (state.to_act, self.id(action)));
-        if let (Some(recorder), Some((side, id))) = (&mut self.play.recorder, id) {
-            recorder.action(side, id);
-        }
-        let result = self.run(referee, Task::Apply(action));
-        if result.is_ok() {
-            self.keyframe();
-        } else {
-            self.play.state = state;
-            self.play.tally = tally;
-            self.play.script = script;
-            if let (Some(recorder), Some(mark)) = (&mut self.play.recorder, mark) {
-                recorder.rewind(mark);
-            }
-        }
-        result
+        played(&self.rules, &mut self.play, referee, action)
     }
 
     /// Logs the position if a keyframe is due.
     fn keyframe(&mut self) {
-        let Play { state, recorder, .. } = &mut self.play;
-        if let Some(recorder) = recorder {
-            recorder.keyframe(state, &self.rules.board);
-        }
+        keyframe(&self.rules, &mut self.play);
     }
 
     /// Puts the running position before the referee anew: used once a scenario has set one up.
@@ -412,6 +387,44 @@ impl Match {
     #[must_use]
     pub fn ending(&self) -> Option<Ending> {
         self.play.state.ending
+    }
+}
+
+/// Hands a task to the machine of the ruleset's mechanics.
+fn run(rules: &Ruleset, play: &mut Play, referee: &dyn Referee, task: Task) -> Flow {
+    match &rules.game {
+        Game::Pitch(game) => Machine { rules, referee, play, game }.run(task),
+        Game::Grid(game) => Machine { rules, referee, play, game }.run(task),
+        Game::Dice(game) => Machine { rules, referee, play, game: &**game }.run(task),
+    }
+}
+
+/// Plays an action, or leaves everything as it was.
+fn played(rules: &Ruleset, play: &mut Play, referee: &dyn Referee, action: Action) -> Flow {
+    let (state, tally) = (play.state, play.tally);
+    let mark = play.recorder.as_ref().map(|r| r.mark());
+    let script = play.script.clone();
+    if let Some(recorder) = &mut play.recorder {
+        recorder.action(state.to_act, rules.layout.id(seen(&rules.board, &state, action)));
+    }
+    let result = run(rules, play, referee, Task::Apply(action));
+    if result.is_ok() {
+        keyframe(rules, play);
+    } else {
+        play.state = state;
+        play.tally = tally;
+        play.script = script;
+        if let (Some(recorder), Some(mark)) = (&mut play.recorder, mark) {
+            recorder.rewind(mark);
+        }
+    }
+    result
+}
+
+/// Logs the position if a keyframe is due.
+fn keyframe(rules: &Ruleset, play: &mut Play) {
+    if let Some(recorder) = &mut play.recorder {
+        recorder.keyframe(&play.state, &rules.board);
     }
 }
 

@@ -170,11 +170,13 @@ impl Piece {
     /// Whether one of the sections that count is this skill.
     #[must_use]
     pub fn has_section(&self, skill: u8) -> bool {
-        let mut sections = 0u8;
-        for (place, section) in self.sections.iter().enumerate() {
-            sections |= u8::from(*section == skill) << place;
-        }
-        sections & ((1 << self.active()) - 1) != 0
+        // All sections at once: a byte of `others` is zero where the section is this skill, and subtracting one from
+        // each byte sets the top bit of the lowest that was.
+        const EACH: u64 = 0x01_01_01_01_01;
+        let [a, b, c, d, e] = self.sections;
+        let others = u64::from_le_bytes([a, b, c, d, e, 0, 0, 0]) ^ (EACH * u64::from(skill));
+        let zeros = others.wrapping_sub(EACH) & !others & (EACH << 7);
+        zeros & ((1 << (8 * self.active())) - 1) != 0
     }
 
     fn counted(&self, printed: bool) -> &[u8] {

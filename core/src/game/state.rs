@@ -413,7 +413,7 @@ impl State {
     /// Players of a side on the pitch.
     #[must_use]
     pub fn players(&self, side: Side) -> usize {
-        self.squad(side).iter().filter(|p| p.on_pitch()).count()
+        self.squad(side).iter().map(|p| usize::from(p.on_pitch())).sum()
     }
 
     /// The exact place of a token on the pitch.

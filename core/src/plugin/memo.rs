@@ -13,30 +13,49 @@ use std::rc::Rc;
 
 /// Steps of a call that is remembered.
 pub(super) const MOST_STEPS: usize = 64;
-/// Steps and answers kept for one hook before its tree is emptied and grows again.
-const CAPACITY: usize = 16_384;
+/// Words that the tree of one hook may fill before it is emptied and grows again.
+const CAPACITY: usize = 1 << 19;
 /// Answers that are compared with a new one: equal ones are kept once.
 const COMPARED: usize = 64;
+/// Numbers below this are looked up by their place in a list.
+const SMALL: u64 = 128;
 
 /// A bounded tree of answers per hook. Emptying it changes no result, only how often the VM is asked.
 pub(super) struct Memo {
     trees: Vec<Tree>,
 }
 
-/// Its first node is the root.
-#[derive(Default)]
+/// A tree of steps in one row of words: walking down it is most of what a question costs, and words that are used
+/// together lie together. A node is three words and a list:
+///
+/// | word | |
+/// |---|---|
+/// | 0 | the fact it reads, or [`MAX_FACTS`] and the number of another step |
+/// | 1 | the length of the list |
+/// | 2 | 0, or one more than the number of its `large` branches |
+/// | 3… | per small number that can come back what follows: 0 for nothing yet, a node, or [`ANSWER`] and an answer |
 struct Tree {
-    nodes: Vec<Node>,
+    words: Vec<u32>,
+    /// Steps that are no reads.
+    steps: Vec<Step>,
+    /// Branches by numbers that are not small; sorted.
+    large: Vec<Vec<(i64, u32)>>,
+    /// How many of these there are in all.
+    many: usize,
     answers: Vec<Rc<Answer>>,
 }
 
-enum Node {
-    Answer(Rc<Answer>),
-    Step(Step, Branches),
-}
+/// Marks a word that leads to an answer.
+const ANSWER: u32 = 1 << 31;
+/// Words of a node before its list.
+const HEAD: usize = 3;
 
-/// What came back, and the node that follows; sorted.
-type Branches = Vec<(i64, u32)>;
+/// Where it says what follows.
+#[derive(Clone, Copy)]
+enum Place {
+    Word(usize),
+    Large(usize, usize),
+}
 
 impl Memo {
     pub(super) fn new() -> Memo {
@@ -53,31 +72,31 @@ impl Memo {
         play: &mut Play,
     ) -> Option<Rc<Answer>> {
         let tree = &self.trees[hook as usize];
-        let mut node = tree.nodes.first()?;
+        let mut next = tree.words[0];
         let mut before = None;
-        loop {
-            let (step, branches) = match node {
-                Node::Answer(answer) => return Some(Rc::clone(answer)),
-                Node::Step(step, branches) => (step, branches),
-            };
-            let came_back = match step {
-                Step::Read(fact) => Some(facts[usize::from(*fact)]),
-                Step::Look(query) => Some(query.answer(desk, play, who)),
-                Step::Do(effect) => {
-                    before.get_or_insert_with(|| Box::new(Before::of(play)));
-                    effect.perform(desk, hook, play).ok()
-                }
-            };
-            match came_back.and_then(|came_back| follow(branches, came_back)) {
-                Some(next) => node = &tree.nodes[next as usize],
-                None => {
-                    if let Some(before) = before {
-                        before.restore(play);
-                    }
-                    return None;
-                }
+        while next != 0 {
+            if next & ANSWER != 0 {
+                return Some(Rc::clone(&tree.answers[(next & !ANSWER) as usize]));
             }
+            let step = tree.words[next as usize] as usize;
+            let came_back = match facts.get(step) {
+                Some(fact) => *fact,
+                None => match &tree.steps[step - MAX_FACTS] {
+                    Step::Read(fact) => facts[usize::from(*fact)],
+                    Step::Look(query) => query.answer(desk, play, who),
+                    Step::Do(effect) => {
+                        before.get_or_insert_with(|| Box::new(Before::of(play)));
+                        let Ok(face) = effect.perform(desk, hook, play) else { break };
+                        face
+                    }
+                },
+            };
+            next = tree.follow(next as usize, came_back).map_or(0, |place| tree.read(place));
         }
+        if let Some(before) = before {
+            before.restore(play);
+        }
+        None
     }
 
     /// Remembers what [`Memo::recall`] did not know.
@@ -89,63 +108,128 @@ impl Memo {
 
     /// How many ways to an answer are remembered.
     pub(super) fn len(&self) -> usize {
-        self.trees.iter().flat_map(|t| &t.nodes).filter(|n| matches!(n, Node::Answer(_))).count()
+        self.trees.iter().map(|tree| tree.ways(tree.words[0])).sum()
     }
 }
 
-#[inline]
-fn follow(branches: &Branches, came_back: i64) -> Option<u32> {
-    if branches.len() <= 6 {
-        return branches.iter().find(|(branch, _)| *branch == came_back).map(|(_, next)| *next);
+impl Default for Tree {
+    /// An empty one: the first word is where it begins, and nothing follows.
+    fn default() -> Tree {
+        Tree { words: vec![0], steps: Vec::new(), large: Vec::new(), many: 0, answers: Vec::new() }
     }
-    branches.binary_search_by_key(&came_back, |(branch, _)| *branch).ok().map(|at| branches[at].1)
 }
 
 impl Tree {
+    /// Where a node says what follows upon what came back, if it says so.
+    #[inline]
+    fn follow(&self, node: usize, came_back: i64) -> Option<Place> {
+        let len = self.words[node + 1];
+        if (came_back as u64) < u64::from(len) {
+            return Some(Place::Word(node + HEAD + came_back as usize));
+        }
+        let number = (self.words[node + 2] as usize).checked_sub(1)?;
+        let branches = &self.large[number];
+        let at = branches.binary_search_by_key(&came_back, |(branch, _)| *branch).ok()?;
+        Some(Place::Large(number, at))
+    }
+
+    #[inline]
+    fn read(&self, place: Place) -> u32 {
+        match place {
+            Place::Word(at) => self.words[at],
+            Place::Large(number, at) => self.large[number][at].1,
+        }
+    }
+
+    fn write(&mut self, place: Place, next: u32) {
+        match place {
+            Place::Word(at) => self.words[at] = next,
+            Place::Large(number, at) => self.large[number][at].1 = next,
+        }
+    }
+
     fn grow(&mut self, trace: &[(Step, i64)], answer: &Rc<Answer>) {
-        if self.nodes.len() + trace.len() + 1 > CAPACITY {
+        let most = self.words.len() + trace.len() * (HEAD + SMALL as usize);
+        if most + 4 * self.many > CAPACITY {
             *self = Tree::default();
         }
         let answer = self.kept(answer);
-        if self.nodes.is_empty() {
-            self.plant(trace.first(), &answer);
-        }
-        let mut at = 0;
-        for (n, (_, came_back)) in trace.iter().enumerate() {
-            // The same chain with the same past takes the same step, so the node fits the trace.
-            let Node::Step(_, branches) = &self.nodes[at as usize] else { return };
-            at = match follow(branches, *came_back) {
-                Some(next) => next,
-                None => {
-                    let next = self.plant(trace.get(n + 1), &answer);
-                    if let Node::Step(_, branches) = &mut self.nodes[at as usize] {
-                        let place = branches.partition_point(|(branch, _)| branch < came_back);
-                        branches.insert(place, (*came_back, next));
-                    }
-                    next
-                }
+        let mut place = Place::Word(0);
+        for (step, came_back) in trace {
+            // The same chain with the same past takes the same step, so a node that is there fits the trace.
+            let node = match self.read(place) {
+                0 => self.plant(place, step),
+                next if next & ANSWER != 0 => return,
+                next => next as usize,
+            };
+            place = match self.follow(node, *came_back) {
+                Some(place) => place,
+                None => self.branch(place, node, *came_back),
             };
         }
+        self.write(place, answer);
     }
 
-    /// An equal answer that is kept already, or this one.
-    fn kept(&mut self, answer: &Rc<Answer>) -> Rc<Answer> {
-        if let Some(equal) = self.answers.iter().find(|kept| *kept == answer) {
-            return Rc::clone(equal);
+    /// A new node for a step, without branches.
+    fn plant(&mut self, place: Place, step: &Step) -> usize {
+        let word = match step {
+            Step::Read(fact) => usize::from(*fact),
+            other => {
+                self.steps.push(other.clone());
+                MAX_FACTS + self.steps.len() - 1
+            }
+        };
+        let node = self.words.len();
+        self.words.extend([word as u32, 0, 0]);
+        self.write(place, node as u32);
+        node
+    }
+
+    /// A new branch of a node, which nothing follows yet. A list that is too short is written anew at the end.
+    fn branch(&mut self, place: Place, node: usize, came_back: i64) -> Place {
+        if (came_back as u64) < SMALL {
+            let (len, wanted) = (self.words[node + 1] as usize, (came_back as usize + 1).next_power_of_two());
+            let end = self.words.len();
+            let moved = if node + HEAD + len == end { node } else { end };
+            if moved == end {
+                self.words.extend_from_within(node..node + HEAD + len);
+                self.write(place, moved as u32);
+            }
+            self.words.resize(moved + HEAD + wanted, 0);
+            self.words[moved + 1] = wanted as u32;
+            return Place::Word(moved + HEAD + came_back as usize);
         }
-        if self.answers.len() < COMPARED {
+        if self.words[node + 2] == 0 {
+            self.large.push(Vec::new());
+            self.words[node + 2] = self.large.len() as u32;
+        }
+        let number = self.words[node + 2] as usize - 1;
+        let branches = &mut self.large[number];
+        let at = branches.partition_point(|(branch, _)| *branch < came_back);
+        branches.insert(at, (came_back, 0));
+        self.many += 1;
+        Place::Large(number, at)
+    }
+
+    /// An equal answer that is kept already, or else this one.
+    fn kept(&mut self, answer: &Rc<Answer>) -> u32 {
+        let equal = self.answers.iter().take(COMPARED).position(|kept| kept == answer);
+        let place = equal.unwrap_or_else(|| {
             self.answers.push(Rc::clone(answer));
-        }
-        Rc::clone(answer)
+            self.answers.len() - 1
+        });
+        ANSWER | place as u32
     }
 
-    /// A new node: the next step of a call, or after the last one its answer.
-    fn plant(&mut self, step: Option<&(Step, i64)>, answer: &Rc<Answer>) -> u32 {
-        self.nodes.push(match step {
-            Some((step, _)) => Node::Step(step.clone(), Vec::new()),
-            None => Node::Answer(Rc::clone(answer)),
-        });
-        self.nodes.len() as u32 - 1
+    fn ways(&self, next: u32) -> usize {
+        if next == 0 || next & ANSWER != 0 {
+            return usize::from(next != 0);
+        }
+        let node = next as usize;
+        let list = node + HEAD;
+        let small = self.words[list..list + self.words[node + 1] as usize].iter().copied();
+        let large = (self.words[node + 2] as usize).checked_sub(1).map(|number| &self.large[number]);
+        small.chain(large.into_iter().flatten().map(|(_, next)| *next)).map(|next| self.ways(next)).sum()
     }
 }
 
@@ -162,15 +246,13 @@ mod tests {
     }
 
     fn found(tree: &Tree, n: i64) -> Option<i32> {
-        let mut node = tree.nodes.first()?;
+        let mut place = Place::Word(0);
         for (_, came_back) in trace(n) {
-            let Node::Step(_, branches) = node else { return None };
-            node = &tree.nodes[follow(branches, came_back)? as usize];
+            let node = tree.read(place) as usize;
+            place = if node == 0 { return None } else { tree.follow(node, came_back)? };
         }
-        match node {
-            Node::Answer(answer) => answer.number,
-            Node::Step(..) => None,
-        }
+        let next = tree.read(place);
+        if next & ANSWER == 0 { None } else { tree.answers[(next & !ANSWER) as usize].number }
     }
 
     #[test]
@@ -194,11 +276,11 @@ mod tests {
     #[test]
     fn a_full_tree_starts_again() {
         let mut tree = Tree::default();
-        let more_than_fit = CAPACITY as i64;
+        let more_than_fit = (CAPACITY + SMALL as usize) as i64;
         for n in 0..more_than_fit {
             tree.grow(&trace(n), &answer(0));
         }
-        assert!(tree.nodes.len() < CAPACITY);
+        assert!(tree.words.len() < CAPACITY);
         assert_eq!(found(&tree, more_than_fit - 1), Some(0));
         assert_eq!(found(&tree, 0), None);
     }

@@ -103,12 +103,19 @@ impl Machine<'_> {
     /// Distance of a side's nearest candidates, and who they are, as a mask over tokens.
     fn nearest(&self, side: Side, pool: &PoolValue, lifted: usize) -> Option<(u8, u32)> {
         let state = self.state();
-        let keeper = self.keeper(side);
         let defends = state.kick.kicker.map(Token::side) != Some(side);
+        let board = self.board();
+        // Hardly any ball lies on a line, in more than one cell.
+        let cell = state.kick.cells.first()?;
+        let others = state.kick.cells - CellSet::single(cell);
         let mut best: Option<(u8, u32)> = None;
         for token in state.on_pitch(side) {
             let piece = state.piece(token);
-            let Some(distance) = self.distance_to_ball(token) else { continue };
+            let Some(at) = piece.cell else { continue };
+            let mut distance = board.distance(at, cell);
+            if !others.is_empty() {
+                distance = others.iter().map(|other| board.distance(at, other)).fold(distance, u8::min);
+            }
             if best.is_some_and(|(nearest, _)| nearest < distance) {
                 continue;
             }
@@ -124,7 +131,7 @@ impl Machine<'_> {
             hold(piece.stepped(), 2, pool.stepped);
             hold(state.kick.kicker == Some(token), 3, pool.kicker);
             // Lying down for a shot does not bar the keeper; lying for another reason does.
-            let keeps = defends && keeper == Some(token);
+            let keeps = defends && self.keeps(token);
             let prepared = keeps && state.kick.kind == Kind::Shot;
             hold(piece.pose == crate::kick::Pose::Lying && !prepared, 4, pool.lying);
             hold(keeps, 4, pool.keeper);
@@ -147,9 +154,7 @@ impl Machine<'_> {
 
     fn distance_to_ball(&self, token: Token) -> Option<u8> {
         let at = self.state().piece(token).cell?;
-        let mut cells = self.state().kick.cells.iter();
-        let first = self.board().distance(at, cells.next()?);
-        Some(cells.fold(first, |nearest, cell| nearest.min(self.board().distance(at, cell))))
+        self.state().kick.cells.iter().map(|cell| self.board().distance(at, cell)).min()
     }
 
     /// The last token that the ball touched on its way: its distance, and its bit.

@@ -48,7 +48,7 @@ impl Machine<'_> {
             crosses: state.turn.crosses.into(),
             keeper_out,
             header: state.kick.header,
-            keeper: self.keeper(side) == Some(kicker),
+            keeper: self.keeps(kicker),
             source: state.ball.source,
             from_mate: state.ball.from_mate,
             kicks: state.turn.kicks.into(),

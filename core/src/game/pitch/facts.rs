@@ -22,6 +22,12 @@ impl Machine<'_> {
         self.rules.keeper_of(self.state(), side)
     }
 
+    /// Whether a token is the keeper of its side.
+    pub(super) fn keeps(&self, token: Token) -> bool {
+        // Hardly anybody has the skill: most are told by themselves.
+        self.rules.is_keeper(self.state().piece(token)) && self.keeper(token.side()) == Some(token)
+    }
+
     pub(super) fn band(&self, cell: Cell, side: Side) -> Band {
         self.board().band(cell, self.state().attacks(side))
     }
@@ -44,9 +50,18 @@ impl Machine<'_> {
     pub(super) fn companion(&self, token: Token) -> Option<Token> {
         let state = self.state();
         let cell = state.piece(token).cell?;
-        state.on_pitch(token.side().other()).find(|t| {
-            state.piece(*t).cell == Some(cell) && (state.piece(*t).standing() || !self.rules.mechanics.lying_inert)
-        })
+        state.on_pitch(token.side().other()).find(|t| state.piece(*t).cell == Some(cell) && self.is_company(*t))
+    }
+
+    /// The cells in which a token of a side is not alone.
+    pub(super) fn company_for(&self, side: Side) -> CellSet {
+        let state = self.state();
+        let company = state.on_pitch(side.other()).filter(|t| self.is_company(*t));
+        company.filter_map(|t| state.piece(t).cell).collect()
+    }
+
+    fn is_company(&self, token: Token) -> bool {
+        self.state().piece(token).standing() || !self.rules.mechanics.lying_inert
     }
 
     /// A neighbour of a cell is in the crossing zone that a side attacks.

@@ -277,7 +277,7 @@ impl Machine<'_> {
                 Some(t) if t.side() == side => MaybeRole::Attack,
                 Some(_) => MaybeRole::Defence,
             },
-            first_is_keeper: first.is_some_and(|t| self.keeper(t.side()) == Some(t)),
+            first_is_keeper: first.is_some_and(|t| self.keeps(t)),
             touched: match (mate, opponent) {
                 (false, false) => Touched::None,
                 (true, false) => Touched::Mate,

@@ -97,7 +97,7 @@ impl Machine<'_> {
     fn bar_risen(&mut self, side: Side, grants: &[NamedGrant]) {
         let refused = grants.iter().filter(|g| g.grant.refused);
         for named in refused.filter(|g| matches!(g.grant.who, GrantWho::Beaten | GrantWho::Slid)) {
-            let slots = self.permit(side, None, &named.grant).slots;
+            let slots = self.meant_by(side, &named.grant);
             for slot in (0..11).filter(|s| slots >> s & 1 == 1) {
                 if let Some(token) = self.state().slot(side, slot) {
                     self.state_mut().piece_mut(token).set_spent(true);
@@ -174,28 +174,43 @@ impl Machine<'_> {
         if state.turn.last_mover != NOBODY {
             reach.may_shift = 1 << state.turn.last_mover;
         }
+        // Who has a move left, and who stands in a cell that holds too many.
+        let (mut able, mut spent, mut crowded) = (0u16, 0u16, 0u16);
+        let too_many = !crowd.crowded.is_empty();
+        let mut places = [(Cell::FIRST, 0); 11];
+        for (slot, member) in state.lineup[side.index()].iter().enumerate() {
+            if *member == NOBODY {
+                continue;
+            }
+            let piece = state.piece(Token::new(side, *member));
+            let Some(cell) = piece.cell else { continue };
+            places[slot] = (cell, piece.limit);
+            able |= u16::from(!piece.spent() && piece.pose != Pose::Lying) << slot;
+            spent |= u16::from(piece.spent()) << slot;
+            crowded |= u16::from(too_many && crowd.crowded.contains(cell)) << slot;
+        }
         for permit in state.permits().iter().filter(|p| p.slots != 0 && p.left > 0 && self.option_open(p)) {
+            let may = permit.slots & if permit.forced() { crowded } else { able };
+            if permit.shift() {
+                reach.may_shift |= may & !spent;
+            }
+            if permit.forced() {
+                reach.forced |= may;
+            }
+            if permit.cells == 0 {
+                continue;
+            }
             let open = Self::plainly_open(permit, crowd);
-            let mut slots = permit.slots;
+            let mut slots = may;
             while slots != 0 {
                 let slot = slots.trailing_zeros() as usize;
                 slots &= slots - 1;
-                let Some(token) = state.slot(side, slot) else { continue };
-                let piece = state.piece(token);
-                if (piece.spent() || piece.pose == Pose::Lying) && !permit.forced() {
-                    continue;
-                }
-                if permit.forced() && !piece.cell.is_some_and(|c| crowd.crowded.contains(c)) {
-                    continue;
-                }
-                if permit.cells > 0 {
-                    reach.moves[slot] |= match (open, piece.cell) {
-                        (Some(open), Some(from)) => self.board().within(from, permit.cells.min(piece.limit)) & open,
-                        _ => self.permitted(permit, token, crowd),
-                    };
-                }
-                reach.may_shift |= u16::from(permit.shift() && !piece.spent()) << slot;
-                reach.forced |= u16::from(permit.forced()) << slot;
+                let (from, limit) = places[slot];
+                reach.moves[slot] |= match (open, state.slot(side, slot)) {
+                    (Some(open), _) => self.board().within(from, permit.cells.min(limit)) & open,
+                    (None, Some(token)) => self.permitted(permit, token, crowd),
+                    (None, None) => CellSet::EMPTY,
+                };
             }
         }
         reach
@@ -245,7 +260,7 @@ impl Machine<'_> {
             },
             first: state.turn.used == 0,
             in_hand: state.ball.in_hand,
-            keeper: self.keeper(token.side()) == Some(token),
+            keeper: self.keeps(token),
             carrier: state.ball.carrier == Some(token),
             restart: self.pending_throw(),
             ..OnMove::default()

@@ -3,6 +3,7 @@
 use super::Machine;
 use crate::board::{Cell, CellSet};
 use crate::game::permit::{Flags, MAX_PERMITS, Permit};
+use crate::game::piece::Piece;
 use crate::game::state::NOBODY;
 use crate::plugin::{Along, Dirs, Down, Grant, GrantWho, Into, NamedGrant, Through, ZoneView};
 use crate::{Side, Token};
@@ -12,17 +13,17 @@ impl Machine<'_> {
     pub(super) fn set_permits(&mut self, side: Side, grants: &[NamedGrant]) {
         let mut permits = [Permit::NONE; MAX_PERMITS];
         let usable = grants.iter().filter(|g| !g.grant.refused);
-        let keeper = self.keeper(side);
+        let cast = self.cast(side);
         for (permit, named) in permits.iter_mut().zip(usable) {
-            *permit = self.permit(side, keeper, &named.grant);
+            *permit = self.permit(side, &cast, &named.grant);
         }
         for (to, permit) in self.state_mut().permits_mut().iter_mut().zip(permits) {
             *to = permit;
         }
     }
 
-    pub(super) fn permit(&self, side: Side, keeper: Option<Token>, grant: &Grant) -> Permit {
-        let slots = self.meant(side, keeper, grant);
+    fn permit(&self, side: Side, cast: &Cast, grant: &Grant) -> Permit {
+        let slots = self.meant(side, cast, grant);
         Permit {
             target: self.target(side, grant),
             slots,
@@ -40,37 +41,66 @@ impl Machine<'_> {
         }
     }
 
-    /// The slots a grant is for, a bit each.
-    fn meant(&self, side: Side, keeper: Option<Token>, grant: &Grant) -> u16 {
-        let state = self.state();
-        let bit = |token: Option<Token>| match token.filter(|t| t.side() == side).and_then(|t| state.slot_of(t)) {
-            Some(slot) => 1u16 << slot,
+    /// Who is who in a side, as far as grants tell tokens apart.
+    fn cast(&self, side: Side) -> Cast {
+        let there = self.slots(side, |piece| piece.on_pitch());
+        Cast { there, carrier: self.bit(side, self.state().ball.carrier) }
+    }
+
+    /// The slot of a token of a side as a bit; none for a token of the other side.
+    fn bit(&self, side: Side, token: Option<Token>) -> u16 {
+        match token.filter(|t| t.side() == side).and_then(|t| self.state().slot_of(t)) {
+            Some(slot) => 1 << slot,
             None => 0,
-        };
-        let those = |fits: &dyn Fn(Token) -> bool| {
-            let lineup = state.lineup[side.index()].iter().enumerate().filter(|(_, m)| **m != NOBODY);
-            let there = lineup.map(|(slot, m)| (slot, Token::new(side, *m)));
-            let there = there.filter(|(_, t)| state.piece(*t).on_pitch() && fits(*t));
-            there.fold(0u16, |slots, (slot, _)| slots | 1 << slot)
-        };
-        let carrier = bit(state.ball.carrier);
+        }
+    }
+
+    /// The slots of a side whose tokens fit, a bit each.
+    #[inline]
+    pub(super) fn slots(&self, side: Side, fits: impl Fn(&Piece) -> bool) -> u16 {
+        let state = self.state();
+        let mut slots = 0;
+        for (slot, member) in state.lineup[side.index()].iter().enumerate() {
+            if *member != NOBODY {
+                slots |= u16::from(fits(state.piece(Token::new(side, *member)))) << slot;
+            }
+        }
+        slots
+    }
+
+    /// The slots that a grant is for, a bit each.
+    pub(super) fn meant_by(&self, side: Side, grant: &Grant) -> u16 {
+        self.meant(side, &self.cast(side), grant)
+    }
+
+    fn meant(&self, side: Side, cast: &Cast, grant: &Grant) -> u16 {
+        let Cast { there, carrier } = *cast;
+        let keeper = || self.bit(side, self.keeper(side));
+        let down = |why: Down| there & self.slots(side, |piece| piece.down == why);
         let mut slots = match grant.who {
-            GrantWho::All | GrantWho::Wall => those(&|_| true) & !carrier,
-            GrantWho::Others => those(&|_| true) & !carrier & !bit(keeper),
-            GrantWho::Keeper => bit(keeper) & !carrier,
-            GrantWho::Carrier => those(&|t| state.ball.carrier == Some(t)),
+            GrantWho::All | GrantWho::Wall => there & !carrier,
+            GrantWho::Others => there & !carrier & !keeper(),
+            GrantWho::Keeper => keeper() & !carrier,
+            GrantWho::Carrier => there & carrier,
             GrantWho::Crowd => {
                 let crowd = self.crowd(side);
-                those(&|t| state.piece(t).cell.is_some_and(|c| crowd.contains(c))) & !carrier
+                let crowded = self.slots(side, |piece| piece.cell.is_some_and(|c| crowd.contains(c)));
+                there & crowded & !carrier
             }
-            GrantWho::Beaten => those(&|t| state.piece(t).down == Down::Beaten),
-            GrantWho::Slid => those(&|t| state.piece(t).down == Down::Slid),
+            GrantWho::Beaten => down(Down::Beaten),
+            GrantWho::Slid => down(Down::Slid),
         };
-        if grant.skill.0 != 0 || grant.alone {
-            let skilled = |t: Token| grant.skill.0 == 0 || self.skills(t).0 & grant.skill.0 == grant.skill.0;
-            slots &= those(&|t| skilled(t) && (!grant.alone || self.companion(t).is_none()));
+        if grant.skill.0.is_power_of_two() {
+            let skill = grant.skill.0.trailing_zeros() as u8;
+            slots &= self.slots(side, |piece| piece.has_section(skill));
+        } else if grant.skill.0 != 0 {
+            slots &= self.slots(side, |piece| piece.skills().0 & grant.skill.0 == grant.skill.0);
         }
-        slots & !bit(grant.except)
+        if grant.alone {
+            let company = self.company_for(side);
+            slots &= self.slots(side, |piece| piece.cell.is_none_or(|c| !company.contains(c)));
+        }
+        if grant.except.is_some() { slots & !self.bit(side, grant.except) } else { slots }
     }
 
     /// The cells of a zone as a side sees it.
@@ -193,28 +223,36 @@ impl Machine<'_> {
     /// Which cells a side fills, and which its opponents.
     pub(super) fn occupancy(&self, side: Side) -> Occupancy {
         let state = self.state();
-        let capacity = self.rules.mechanics.cell_capacity;
-        // layers[n] holds the cells with more than n tokens.
-        let mut layers = [CellSet::EMPTY; 3];
+        let opponents = state.occupied(side.other());
+        // Cells with one token or more, with two or more, and so on.
+        let (mut one, mut two, mut three) = (CellSet::EMPTY, CellSet::EMPTY, CellSet::EMPTY);
         for cell in state.squad(side).iter().filter_map(|p| p.cell) {
             let cell = CellSet::single(cell);
-            layers[2] |= layers[1] & cell;
-            layers[1] |= layers[0] & cell;
-            layers[0] |= cell;
+            three |= two & cell;
+            two |= one & cell;
+            one |= cell;
         }
-        let over = |n: u8| layers.get(usize::from(n)).copied().unwrap_or(CellSet::EMPTY);
-        Occupancy {
-            own: layers[0],
-            full: over(capacity - 1),
-            crowded: over(capacity),
-            opponents: state.occupied(side.other()),
-        }
+        let (full, crowded) = match self.rules.mechanics.cell_capacity {
+            0 | 1 => (one, two),
+            2 => (two, three),
+            3 => (three, CellSet::EMPTY),
+            _ => (CellSet::EMPTY, CellSet::EMPTY),
+        };
+        Occupancy { own: one, full, crowded, opponents }
     }
 
     /// Cells in which a side has more tokens than a cell holds.
     pub(super) fn crowd(&self, side: Side) -> CellSet {
         self.occupancy(side).crowded
     }
+}
+
+/// Who is who among the slots of a side, a bit each.
+struct Cast {
+    /// On the pitch.
+    there: u16,
+    /// Has the ball.
+    carrier: u16,
 }
 
 /// Where tokens stand, as one side sees it.

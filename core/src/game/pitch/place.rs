@@ -18,8 +18,9 @@ impl Machine<'_> {
 
     /// Puts a token into a cell, on the first spot that is clear of the others and of the ball.
     pub(super) fn settle_in(&mut self, token: Token, cell: Cell) {
-        let spot = self.clear_spots(token, cell).next().unwrap_or_default();
-        self.stand(token, cell, spot);
+        let others = self.others_in(token, cell);
+        let spot = Spot::all().find(|s| self.is_clear_of(&others, cell, *s));
+        self.stand(token, cell, spot.unwrap_or_default());
     }
 
     /// The spots of a cell that a token may stand on: not on top of another, and away from a ball that is not his.
@@ -46,9 +47,10 @@ impl Machine<'_> {
         others
     }
 
+    #[inline]
     fn is_clear_of(&self, others: &Others, cell: Cell, spot: Spot) -> bool {
-        let places = &others.places[..others.count];
-        places.is_empty() || places.iter().all(|(at, gap)| self.board().spot(cell, spot).is_apart(*at, *gap))
+        let at = self.board().spot(cell, spot);
+        others.places[..others.count].iter().all(|(other, gap)| at.is_apart(*other, *gap))
     }
 
     /// The ball lies with its carrier; whoever is too close to it is pushed away inside his cell.

@@ -19,6 +19,13 @@ impl Placed {
     fn set(&self) -> CellSet {
         self.cells[..self.count].iter().copied().collect()
     }
+
+    fn add(&mut self, cell: Cell) {
+        if let Some(place) = self.cells.get_mut(self.count) {
+            *place = cell;
+            self.count += 1;
+        }
+    }
 }
 
 impl Machine<'_> {
@@ -133,7 +140,8 @@ impl Machine<'_> {
                 state.stoppage.wall = if step.walls > 0 { step.wall.clamp(0, i32::from(WALLS) - 1) as u8 } else { 0 };
                 state.stoppage.walls = CellSet::EMPTY;
                 self.set_permits(side, &ruled.answer.grants);
-                self.offer_placement(side)
+                self.offer_placement(side, &step);
+                Ok(())
             }
             StepAct::Approach => {
                 for side in [side, side.other()] {
@@ -175,20 +183,27 @@ impl Machine<'_> {
         self.setup_step()
     }
 
-    /// Outfield players of a side that the running step lets it place, at least and at most, and how many it has.
-    fn batch(&mut self, side: Side) -> Result<Option<(u8, u8, u8)>, super::MatchError> {
+    /// What the running step is.
+    fn running_step(&mut self) -> Result<StepValue, super::MatchError> {
         let question = self.setup_question();
-        let step: StepValue = self.ask(question, &[])?.answer.value();
-        let keeper = self.keeper(side);
+        Ok(self.ask(question, &[])?.answer.value())
+    }
+
+    /// Outfield players of a side that a step lets it place, at least and at most, and how many it has; `None` for a step
+    /// in which it places all.
+    fn batch(&self, side: Side, step: &StepValue) -> Option<(u8, u8, u8)> {
         let state = self.state();
-        let outfield = || state.on_pitch(side).filter(|t| Some(*t) != keeper);
-        let players = outfield().count() as u8;
         let most = step.max.clamp(0, 11) as u8;
-        if most >= players {
-            return Ok(None);
+        if usize::from(most) >= state.players(side) {
+            return None;
+        }
+        let keeper = self.keeper(side);
+        let outfield = || state.on_pitch(side).filter(|t| Some(*t) != keeper);
+        if most >= outfield().count() as u8 {
+            return None;
         }
         let placed = outfield().filter(|t| state.piece(*t).placed()).count() as u8;
-        Ok(Some((step.min.clamp(0, most.into()) as u8, most, placed)))
+        Some((step.min.clamp(0, most.into()) as u8, most, placed))
     }
 
     /// Tokens of a side that have not been placed in this set-up.
@@ -206,10 +221,10 @@ impl Machine<'_> {
     }
 
     /// The side may place tokens one by one, and hands in with a formation.
-    fn offer_placement(&mut self, side: Side) -> Flow {
+    fn offer_placement(&mut self, side: Side, step: &StepValue) {
         let mut moves = [CellSet::EMPTY; 11];
         let placed = self.placed(side);
-        let batch = self.batch(side)?;
+        let batch = self.batch(side, step);
         let full = batch.is_some_and(|(_, most, placed)| placed == most);
         let keeper = self.keeper(side);
         // Whoever has the same permits, and may take the restart as well, has the same cells.
@@ -246,7 +261,6 @@ impl Machine<'_> {
         let legal = self.decide(side, Stage::Place);
         legal.moves = moves;
         legal.formations = formations;
-        Ok(())
     }
 
     /// The cells that tokens placed so far stand on, one entry a token.
@@ -254,8 +268,7 @@ impl Machine<'_> {
         let state = self.state();
         let mut placed = Placed { cells: [state.stoppage.spot; 11], count: 0 };
         for cell in state.on_pitch(side).map(|t| state.piece(t)).filter(|p| p.placed()).filter_map(|p| p.cell) {
-            placed.cells[placed.count] = cell;
-            placed.count += 1;
+            placed.add(cell);
         }
         placed
     }
@@ -296,16 +309,18 @@ impl Machine<'_> {
         let side = self.state().to_act;
         let Some(token) = self.state().slot(side, slot) else { return Ok(()) };
         self.put_token(token, slot, cell);
-        self.offer_placement(side)
+        let step = self.running_step()?;
+        self.offer_placement(side, &step);
+        Ok(())
     }
 
     fn put_token(&mut self, token: Token, slot: usize, cell: Cell) {
-        let state = self.state();
-        let shares = state
-            .on_pitch(token.side())
-            .any(|t| t != token && state.piece(t).placed() && state.piece(t).cell == Some(cell));
-        if shares && self.state().stoppage.wall > 1 {
-            self.state_mut().stoppage.walls.insert(cell);
+        if self.state().stoppage.wall > 1 {
+            let state = self.state();
+            let here = |t: Token| t != token && state.piece(t).placed() && state.piece(t).cell == Some(cell);
+            if state.on_pitch(token.side()).any(here) {
+                self.state_mut().stoppage.walls.insert(cell);
+            }
         }
         if self.state().permits().iter().any(|p| p.on_line() && p.is_for(slot) && p.target.contains(cell)) {
             self.stand_on_line(token, cell);
@@ -324,7 +339,8 @@ impl Machine<'_> {
                 m.state().slot(side, s).is_some_and(|t| m.state().piece(t).on_pitch() && !m.state().piece(t).placed())
             })
         };
-        let batch = self.batch(side)?;
+        let step = self.running_step()?;
+        let batch = self.batch(side, &step);
         let mut waiting = unplaced(self);
         if let Some((_, most, placed)) = batch {
             self.keep_back(side, &targets, &mut waiting, if placed == 0 { most } else { 0 });
@@ -342,16 +358,17 @@ impl Machine<'_> {
             self.build_wall(side, &targets, wall);
         }
         let waiting = unplaced(self);
+        let mut placed = self.placed(side);
         for slot in (0..11).filter(|s| waiting[*s] && !held[*s]) {
             let Some(token) = self.state().slot(side, slot) else { continue };
-            let placed = self.placed(side);
             let mut cells = self.placeable(side, slot, &placed);
             if self.state().stoppage.wall > 1 {
                 // Only tokens put there on purpose stand in a wall.
                 cells -= placed.set();
             }
-            let cell = self.nearest_of(side, targets[slot], cells);
-            self.put_token(token, slot, cell.unwrap_or(targets[slot]));
+            let cell = self.nearest_of(side, targets[slot], cells).unwrap_or(targets[slot]);
+            self.put_token(token, slot, cell);
+            placed.add(cell);
         }
         if batch.is_none() {
             self.lift_hands(side);
