@@ -54,6 +54,8 @@ pub(super) struct Book {
     hit: [[f64; FAR]; 3],
     /// Where shots may be declared, by attacked end.
     pub(super) range: [CellSet; 2],
+    /// By cell: its neighbours, and half a cell for what is beyond.
+    pub(super) beside: [f64; Cell::LIMIT],
     /// By cell and target: the cell that a ball enters first on its way there.
     first_step: Vec<Cell>,
 }
@@ -110,6 +112,7 @@ impl Book {
             hit: [[0.0; FAR]; 3],
             range: End::BOTH
                 .map(|end| board.zone("shooting").map_or(rules.area(end), |z: ZoneId| board.zone_cells(z, end))),
+            beside: [0.0; Cell::LIMIT],
             first_step: board
                 .all()
                 .iter()
@@ -117,6 +120,9 @@ impl Book {
                 .collect(),
         };
         book.aim_tables();
+        for cell in board.all() {
+            book.beside[cell.index()] = board.neighbours(cell).len() as f64 + 0.5;
+        }
         for end in End::BOTH {
             for cell in board.all() {
                 let x = board.centre(cell).x / board.length();

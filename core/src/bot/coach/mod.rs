@@ -27,7 +27,7 @@ pub use odds::{Odds, Want};
 use super::squares::Squares;
 use super::{Bot, Random};
 use crate::board::Cell;
-use crate::game::{Action, Intent, Match, Offer, Slot, Stage};
+use crate::game::{Action, AimAt, Intent, Match, Offer, Slot, Stage, State};
 use crate::kick::Technique;
 use crate::rules::Game;
 use book::Book;
@@ -89,6 +89,9 @@ impl Coach {
         if matches!(m.state().stage, Stage::Attack | Stage::Defence) && self.plan.fits(m) {
             return self.plan.next(m).or(Some(Action::Take(Offer::End)));
         }
+        if let Some(aim) = self.intended(m.state()) {
+            return Some(aim);
+        }
         let sight = Sight::new(m, book, squint);
         let shapes = m.rules().formations.iter().len().max(1) as u32;
         let usual = (self.shape % shapes) as u8;
@@ -100,7 +103,7 @@ impl Coach {
             Stage::Declare => self.declare(&sight),
             Stage::KeeperCell => Some(sight.prepare_keeper()),
             Stage::KeeperPose => Some(sight.pose()),
-            Stage::Aim => self.aim(&sight),
+            Stage::Aim => aim(&sight),
             Stage::Winner => winner(&sight),
             Stage::Line | Stage::Push => best_cell(&sight),
             Stage::Reception => Some(reception(&sight)),
@@ -126,18 +129,10 @@ impl Coach {
         Some(Action::Declare(idea.intent, idea.technique))
     }
 
-    fn aim(&mut self, sight: &Sight<'_>) -> Option<Action> {
-        let state = sight.state();
-        if state.legal.aim == crate::game::AimAt::Goal {
-            return Some(sight.aim_at_goal());
-        }
-        if state.kick.round {
-            return sight.round_aim();
-        }
-        match self.idea {
-            Some((kick, Idea { aim: Some(aim), .. })) if kick == state.kicks => Some(aim),
-            _ => sight.best_pass(bit(Intent::Pass, state.kick.technique)).and_then(|idea| idea.aim),
-        }
+    /// The aim that came with the declared idea, once it is asked for.
+    fn intended(&self, state: &State) -> Option<Action> {
+        let (kick, idea) = self.idea.filter(|_| state.legal.aim == AimAt::Pitch && !state.kick.round)?;
+        idea.aim.filter(|_| kick == state.kicks)
     }
 
     fn defend(&mut self, sight: &Sight<'_>, usual: u8) -> Option<Action> {
@@ -185,6 +180,18 @@ impl Coach {
 /// The bit of an intent and a technique among what may be declared.
 const fn bit(intent: Intent, technique: Technique) -> u32 {
     1 << (3 * intent as u32 + technique as u32)
+}
+
+/// Where to kick to, when no idea came with an aim.
+fn aim(sight: &Sight<'_>) -> Option<Action> {
+    let state = sight.state();
+    if state.legal.aim == AimAt::Goal {
+        return Some(sight.aim_at_goal());
+    }
+    if state.kick.round {
+        return sight.round_aim();
+    }
+    sight.best_pass(bit(Intent::Pass, state.kick.technique)).and_then(|idea| idea.aim)
 }
 
 /// Who of those level takes the ball: the one whose skill is worth most there.

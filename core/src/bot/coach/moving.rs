@@ -42,7 +42,8 @@ impl Sight<'_> {
             return plan;
         }
         let legal = &self.state().legal;
-        let offered = self.offering();
+        let reach = legal.moves.iter().fold(self.ours.cells, |all, cells| all | *cells);
+        let offered = self.offering(reach);
         let moment = self.moment();
         let mut taken = self.ours.cells;
         // Forwards choose first.
@@ -99,8 +100,8 @@ impl Sight<'_> {
         best.0
     }
 
-    /// For every cell: what a mate there adds, as a receiver of the next pass.
-    fn offering(&self) -> [f64; Cell::LIMIT] {
+    /// What a mate in each of these cells adds, as a receiver of the next pass.
+    fn offering(&self, reach: CellSet) -> [f64; Cell::LIMIT] {
         let board = self.board();
         let ball = self.state().ball.cell;
         let line = self.onside_line(self.state().ball.at) + 0.05;
@@ -108,7 +109,7 @@ impl Sight<'_> {
         let crossing = self.rules().crossing(self.end).contains(ball);
         let area = self.rules().area(self.end);
         let mut offered = [0.0; Cell::LIMIT];
-        for cell in board.all() {
+        for cell in reach {
             let cells = board.distance(ball, cell);
             let mut worth = self.book.worth[self.end.index()][cell.index()];
             if crossing && area.contains(cell) {

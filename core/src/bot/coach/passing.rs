@@ -97,7 +97,7 @@ impl Sight<'_> {
         for cell in won | self.clearances(kicker.cell) {
             let cells = board.distance(kicker.cell, cell);
             let near = board.neighbours(cell);
-            let spill = (near & won).len() as f64 / (near.len() as f64 + 0.5);
+            let spill = (near & won).len() as f64 / self.book.beside[cell.index()];
             let here = if won.contains(cell) { 1.0 } else { 0.15 };
             let (gained, lost) = (self.receiving(cell), self.losing(cell));
             for (technique, looks) in Technique::ALL.into_iter().zip(&mut looks) {
@@ -174,8 +174,9 @@ impl Sight<'_> {
         let end = self.end.index();
         let mut worth = self.book.worth[end][cell.index()];
         let carrier = self.state().ball.carrier;
-        let here = self.ours.iter().find(|m| m.cell == cell && Some(m.token) != carrier);
-        if let Some(man) = here {
+        if self.ours.cells.contains(cell)
+            && let Some(man) = self.ours.iter().find(|m| m.cell == cell && Some(m.token) != carrier)
+        {
             let marked = self.theirs.in_cell(cell).is_some_and(|f| f.skills.0 & self.book.marker.0 != 0);
             let finishes = man.skills.0 & (self.book.shooter.0 | self.book.crosser.0) != 0;
             let assisted = carrier.is_some_and(|c| self.piece(c).skills().0 & self.book.assists.0 != 0) && finishes;
@@ -184,10 +185,9 @@ impl Sight<'_> {
                 worth = worth.max(self.first_touch(man, worth));
             }
         }
-        // Those in front can come into the cell and tackle.
-        let pressers = (self.board().front(cell, self.end) & self.theirs.cells).len();
-        let inside = self.theirs.cells.contains(cell);
-        if pressers > 0 || inside { worth * (1.0 - 0.7 * self.book.tackle_chance()) } else { worth }
+        // Those inside and in front can tackle there.
+        let pressers = (self.board().front(cell, self.end) | CellSet::single(cell)) & self.theirs.cells;
+        if !pressers.is_empty() { worth * (1.0 - 0.7 * self.book.tackle_chance()) } else { worth }
     }
 
     /// What a skill makes of a ball that comes straight to a token.
