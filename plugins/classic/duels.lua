@@ -51,10 +51,10 @@ function duels.on_duel(ev, m, next)
   return next({ foul_face = 0 }, "CLAS-DRIBBLE-07")
 end
 
--- Who lost a dribble, or never declared it, stays in the run for the ball but loses ties.
+-- An opponent who was not beaten, or never taken on, stays in the run for the ball and wins a tie with the dribbler.
 function duels.on_cod_tie(ev, m, next)
   local past = ev.dribble == "lost" or ev.dribble == "undeclared"
-  if past and ev.kind == "advance" and next() == "attack" then return "defence", "CLAS-DRIBBLE-06" end
+  if past and ev.kind == "advance" and next() == "attack" then return "opponent", "CLAS-DRIBBLE-06" end
   return next()
 end
 
