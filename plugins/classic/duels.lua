@@ -2,7 +2,7 @@
 local duels = {
   name = "classic/duels", api = 1, requires = { "complete/dribble", "complete/tackle" },
   doc = "Natural ones are fouls near goal only; who lost a tackle is beaten without dice in the next turn.",
-  clauses = { "CLAS-DRIBBLE-06", "CLAS-DRIBBLE-07", "CLAS-TACKLE-04", "CLAS-TACKLE-05" },
+  clauses = { "CLAS-DRIBBLE-06", "CLAS-DRIBBLE-07", "CLAS-DRIBBLE-08", "CLAS-TACKLE-04", "CLAS-TACKLE-05" },
   params = {
     dribble_foul_zones = { type = "words", default = { "attack" }, choices = { "defence", "midfield", "attack" },
                            doc = "thirds, seen by the dribbler, in which a low die is a foul", clause = "CLAS-DRIBBLE-07",
@@ -51,10 +51,21 @@ function duels.on_duel(ev, m, next)
   return next({ foul_face = 0 }, "CLAS-DRIBBLE-07")
 end
 
--- Who lost a dribble, or never declared it, stays in the run for the ball but loses ties.
+-- Who borrowed red for his quick shot may go round the keeper like one who owns it.
+function duels.on_ability(ev, m, next)
+  local offer = next()
+  local near = ev.keeper_near or not m:param("gk_dribble_needs_adjacent")
+  local ran = ev.run > 0 or not m:param("gk_dribble_needs_run")
+  if ev.moment == "keeper_ready" and ev.first_time == "shot" and near and ran then
+    offer.dribble = { clause = "CLAS-DRIBBLE-08" }
+  end
+  return offer
+end
+
+-- An opponent who was not beaten, or never taken on, stays in the run for the ball and wins a tie with the dribbler.
 function duels.on_cod_tie(ev, m, next)
   local past = ev.dribble == "lost" or ev.dribble == "undeclared"
-  if past and ev.kind == "advance" and next() == "attack" then return "defence", "CLAS-DRIBBLE-06" end
+  if past and ev.kind == "advance" and next() == "attack" then return "opponent", "CLAS-DRIBBLE-06" end
   return next()
 end
 

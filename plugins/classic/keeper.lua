@@ -2,7 +2,7 @@
 local keeper = {
   name = "classic/keeper", api = 1, requires = { "base/turn", "base/moves", "base/kick" },
   doc = "Ball in hand: he holds it, moves with it, cannot be reached, and puts it down for his next kick.",
-  clauses = { "CLAS-GK-07", "CLAS-GK-08", "CLAS-GK-09", "CLAS-GK-10" },
+  clauses = { "CLAS-GK-05", "CLAS-GK-07", "CLAS-GK-08", "CLAS-GK-09", "CLAS-GK-10" },
   params = {
     gk_hold = { type = "bool", default = true, doc = "a keeper in his area may take the ball in his hands",
                 clause = "CLAS-GK-07", off = false },
@@ -52,7 +52,19 @@ function keeper.on_move_allowance(ev, m, may)
   end
 end
 
+-- Before a shot he may go into the shooter's cell from any side; only through the front cells does it cost nothing.
+function keeper.on_save(ev, m, may)
+  for _, name in ipairs({ "close", "close_dive" }) do
+    if may[name] then may[name].dirs = "any" end
+  end
+  return "CLAS-GK-05"
+end
+
 function keeper.on_move(ev, m, next)
+  if ev.cell_is == "shooter" then
+    if ev.from == "front" or ev.from == "through" then return "free", "CLAS-GK-05" end
+    return next({ cell_is = "carrier", first = true }, "CLAS-GK-05")        -- from behind: CLAS-ENTER-04, -05
+  end
   if ev.in_hand and ev.cell_is == "carrier" then return "no", "CLAS-GK-10" end
   return next()
 end

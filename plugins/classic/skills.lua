@@ -4,7 +4,8 @@ local skills = {
   doc = "Yellow needs a touch, green and red a run; a free player borrows one of them.",
   clauses = {
     "CLAS-SKILL-01", "CLAS-SKILL-02", "CLAS-SKILL-03", "CLAS-SKILL-04", "CLAS-SKILL-05", "CLAS-FREE-01", "CLAS-FREE-02",
-    "CLAS-TURN-04", "PRO-PASS-01", "PRO-SHOT-02", "PRO-CROSS-01", "PRO-SKILL-02",
+    "CLAS-TURN-04", "PRO-PASS-01", "PRO-SHOT-02", "PRO-CROSS-01", "PRO-CROSS-02", "PRO-CROSS-03",
+    "PRO-SKILL-02",
   },
   params = {
     quick_pass_needs_touch = { type = "bool", default = true, doc = "the ball must have touched who plays it on",
@@ -21,6 +22,8 @@ local skills = {
                    clause = "PRO-PASS-01", off = false },
     pro_bomber = { type = "bool", default = true, doc = "a bomber shoots first time without a run",
                    clause = "PRO-SHOT-02", off = false },
+    precise_cross_untouched = { type = "bool", default = true, doc = "a touch by anybody else voids a precise cross",
+                                clause = "PRO-CROSS-03", off = false },
     pro_levels = { type = "bool", default = true, doc = "further copies of a colour have skills of their own",
                    clause = "PRO-SKILL-02", off = false },
   },
@@ -104,7 +107,9 @@ end
 function skills.on_flight(ev, m, next)
   if ev.kind == "pass" then m:set("passed", true, m:who("kicker")) end
   m:set("advanced", ev.kind == "advance")
-  return next()
+  if ev.precise == "none" or ev.touched == "none" or not level(ev, m, "precise_cross") then return next() end
+  if m:param("precise_cross_untouched") then return next({ precise = "none" }, "PRO-CROSS-03") end
+  return next({ touched = "none" }, "PRO-CROSS-02")
 end
 
 -- A replay that must be an advance, and the wider zone of a quick cross.

@@ -9,6 +9,8 @@ local squad = {
                     doc = "the class both sides have agreed on", clause = "CLAS-SQUAD-07", off = "any" },
     tournament_total = { type = "int", default = 36, min = 16, max = 80, doc = "what a tournament squad adds up to",
                          clause = "CLAS-SQUAD-08", off = 35 },
+    total_soft_max = { type = "int", default = 50, min = 16, max = 80, doc = "above this sum a squad is warned",
+                       clause = "CLAS-SQUAD-08", off = 80 },
     number_max = { type = "int", default = 6, min = 0, max = 9, doc = "highest duel number on a sticker",
                    clause = "CLAS-SQUAD-04", off = 9 },
     copies_in_order = { type = "bool", default = true, doc = "the second and third copy of a colour have fixed skills",
@@ -52,7 +54,11 @@ function squad.on_squad(ev, m, complaints)
       end
     end
   end
-  local class = m:param("squad_class")
+  local class, most = m:param("squad_class"), m:param("total_soft_max")
+  if total > most then
+    complaints[#complaints + 1] = { text = "the values add up to " .. total .. ", more than " .. most .. " is discouraged",
+                                    clause = "CLAS-SQUAD-08", warning = true }
+  end
   local band = BANDS[class]
   if class == "tournament" and total ~= m:param("tournament_total") then
     complain("CLAS-SQUAD-08", "a tournament squad adds up to " .. m:param("tournament_total") .. ", this one to " .. total)

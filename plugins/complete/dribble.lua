@@ -30,7 +30,7 @@ local dribble = {
     undeclared_advance = { type = "word", default = "kicker_excluded", choices = { "kicker_excluded", "ties", "allowed" },
                            doc = "what it costs to play past an opponent without saying so: the run, or ties" },
     dribble_opponents = { type = "word", default = "all", choices = { "all", "one" },
-                          doc = "a dribble must beat everybody it is played past, or one, the one in the cell first" },
+                          doc = "a dribble must beat everybody it is played past, or one, whom its coach names" },
     gk_dribble_needs_run = { type = "bool", default = false, doc = "only who ran to the ball can go round the keeper" },
     gk_dribble_zone = { type = "word", default = "area", choices = { "area", "anywhere" },
                         doc = "where he can be gone round" },

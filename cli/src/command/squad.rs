@@ -176,23 +176,24 @@ impl Show {
             writeln!(out, "{DIM}{}{DIM:#}", line.trim_start_matches('#').trim())?;
         }
         writeln!(out)?;
-        let mut table = Table::new(&[Align::Right, Align::Left, Align::Left, Align::Right, Align::Left]).heading(&[
-            "",
-            "player",
-            "position",
-            "value",
-            "sections, the last to tire first",
-        ]);
+        let printed = squad.players.iter().any(|p| !p.numbers.is_empty());
+        let mut heading = vec!["", "player", "position", "value", "sections, the last to tire first"];
+        heading.extend(printed.then_some("duel numbers"));
+        let sides = [Align::Right, Align::Left, Align::Left, Align::Right, Align::Left, Align::Left];
+        let mut table = Table::new(&sides[..heading.len()]).heading(&heading);
         for (place, player) in squad.players.iter().enumerate() {
             let sections: Vec<String> = player.sections.iter().map(ToString::to_string).collect();
             let style = if place < 11 { PLAIN } else { DIM };
-            table.row(vec![
+            let mut row = vec![
                 Cell::styled(player.number.to_string(), NAME),
                 Cell::styled(&player.name, style),
                 Cell::styled(&player.position, style),
                 Cell::styled(player.value.to_string(), style),
                 Cell::styled(sections.join(", "), style),
-            ]);
+            ];
+            let numbers: Vec<String> = player.numbers.iter().map(|(colour, n)| format!("{colour} {n}")).collect();
+            row.extend(printed.then(|| Cell::styled(numbers.join(", "), style)));
+            table.row(row);
         }
         table.print(out)?;
         writeln!(out, "\nvalue {STRONG}{}{STRONG:#}  {DIM}{}{DIM:#}", value(&squad), colours(&squad))?;
@@ -211,15 +212,18 @@ impl Check {
         let rules = Rules::named(&self.ruleset).with(&[], &self.params).load(content)?;
         let (mut found, mut offences) = (Vec::new(), 0);
         for name in &self.squads {
-            let checked = rules.admit(&squad_source(content, name)?);
+            let checked = rules.admit_warned(&squad_source(content, name)?);
             match &checked {
-                Ok(squad) if !self.json => writeln!(
-                    out,
-                    "{GOOD}fine{GOOD:#}  {STRONG}{name}{STRONG:#}  {DIM}{} · value {} · {}{DIM:#}",
-                    squad.name,
-                    value(squad),
-                    colours(squad)
-                )?,
+                Ok((squad, warnings)) if !self.json => {
+                    let (team, value, colours) = (&squad.name, value(squad), colours(squad));
+                    writeln!(
+                        out,
+                        "{GOOD}fine{GOOD:#}  {STRONG}{name}{STRONG:#}  {DIM}{team} · value {value} · {colours}{DIM:#}"
+                    )?;
+                    for warning in warnings {
+                        writeln!(out, "  {WARN}warning:{WARN:#} {}", warning.problem)?;
+                    }
+                }
                 Err(errors) if !self.json => print_problems(errors, out)?,
                 _ => {}
             }
@@ -248,8 +252,10 @@ impl Build {
             return Err(Failure::Usage(format!("ruleset {} has no pool of player types to build from", rules.name)));
         };
         let source = content.read(Kind::Style, &self.style)?;
-        let style =
-            Style::parse(&source.text, &source.file(), &rules.catalogue).map_err(|e| Failure::Wrong(e.to_string()))?;
+        let style = Style::parse(&source.text, &source.file(), &rules.catalogue).map_err(|e| {
+            let styles: Vec<String> = styles(content, &rules).into_iter().map(|(name, _)| name).collect();
+            Failure::Wrong(format!("{e}\n  styles of {}: {}", rules.name, styles.join(", ")))
+        })?;
         let seed = self.seed.unwrap_or_else(args::any_seed);
         let squad = compose(&style, pool, &rules, seed)?;
         let text = squad.to_yaml(&format!(
@@ -304,14 +310,19 @@ fn compose(style: &Style, pool: &Pool, rules: &Arc<Ruleset>, seed: u64) -> Resul
 
 fn list_styles(content: &Content, rules: &Ruleset, out: &mut Out) -> Result<(), Failure> {
     let mut table = Table::new(&[Align::Left, Align::Left]).heading(&["style", "what it is about"]);
-    for name in content.list(Kind::Style) {
-        let source = content.read(Kind::Style, &name)?;
-        // A style that asks for skills which this game does not have is for another one.
-        if let Ok(style) = Style::parse(&source.text, &source.file(), &rules.catalogue) {
-            table.row(vec![Cell::styled(name, NAME), style.doc.as_str().into()]);
-        }
+    for (name, style) in styles(content, rules) {
+        table.row(vec![Cell::styled(name, NAME), style.doc.as_str().into()]);
     }
     Ok(table.print(out)?)
+}
+
+/// The styles of a ruleset: one that asks for skills which this game does not have is for another one.
+fn styles(content: &Content, rules: &Ruleset) -> Vec<(String, Style)> {
+    let parsed = |name: String| {
+        let source = content.read(Kind::Style, &name).ok()?;
+        Style::parse(&source.text, &source.file(), &rules.catalogue).ok().map(|style| (name, style))
+    };
+    content.list(Kind::Style).into_iter().filter_map(parsed).collect()
 }
 
 fn write(path: &Path, text: &str) -> Result<(), Failure> {
@@ -356,13 +367,14 @@ fn as_json(name: &str, squad: &Squad) -> Json {
     json!({ "squad": name, "value": value(squad), "sheet": squad })
 }
 
-fn checked_json(name: &str, checked: &Result<Squad, SquadErrors>) -> Json {
-    let problems: Vec<Json> = checked
-        .as_ref()
-        .err()
-        .iter()
-        .flat_map(|e| &e.0)
-        .map(|e| json!({ "file": e.file, "line": e.line, "problem": e.problem, "hint": e.hint }))
-        .collect();
-    json!({ "squad": name, "fine": problems.is_empty(), "problems": problems })
+fn checked_json(name: &str, checked: &Result<(Squad, Vec<DataError>), SquadErrors>) -> Json {
+    let (problems, warnings) = match checked {
+        Ok((_, warnings)) => (&[][..], warnings.as_slice()),
+        Err(errors) => (errors.0.as_slice(), &[][..]),
+    };
+    let list = |found: &[DataError]| -> Vec<Json> {
+        let one = |e: &DataError| json!({ "file": e.file, "line": e.line, "problem": e.problem, "hint": e.hint });
+        found.iter().map(one).collect()
+    };
+    json!({ "squad": name, "fine": problems.is_empty(), "problems": list(problems), "warnings": list(warnings) })
 }

@@ -514,4 +514,5 @@ fields!(Tally {
     stopped,
     lost_turns,
     shootouts,
+    quick_turns,
 });

@@ -99,7 +99,10 @@ impl<G: Mechanic> Machine<'_, G> {
     pub(crate) fn run(&mut self, task: Task) -> Flow {
         match task {
             Task::Start(opening) => self.start(opening)?,
-            Task::CheckSquad(side) => return self.check_squad(side, Competition::Friendly),
+            Task::CheckSquad(side) => {
+                let complaints = self.judge_squad(side, Competition::Friendly)?.answer.complaints.clone();
+                return if complaints.is_empty() { Ok(()) } else { Err(MatchError::Squad { side, complaints }) };
+            }
             Task::Resume(how) => G::resume(self, how)?,
             Task::Apply(action) => {
                 if !self.state().is_legal(self.board(), action) {
@@ -267,16 +270,33 @@ impl<G> Machine<'_, G> {
         }
     }
 
-    fn check_squad(&mut self, side: Side, competition: Competition) -> Flow {
+    /// What the plugins say of a squad: complaints and warnings.
+    fn judge_squad(&mut self, side: Side, competition: Competition) -> Result<Ruled, MatchError> {
         let size = Token::of(side).filter(|t| self.state().piece(*t).status != Status::Absent).count();
         let bright = self.play.sheets.as_ref().map(|teams| teams[side.index()].uniform.brightness());
         let [bright_home, bright_away] = bright.unwrap_or_default().map(i32::from);
         let question = OnSquad { side: team(side), size: size as i32, competition, bright_home, bright_away };
-        let ruled = self.ask(question, &[])?;
+        self.ask(question, &[])
+    }
+
+    /// Refuses a squad with complaints, and notes what it is warned of.
+    fn check_squad(&mut self, side: Side, competition: Competition) -> Flow {
+        let ruled = self.judge_squad(side, competition)?;
         if ruled.answer.complaints.is_empty() {
             return Ok(());
         }
-        Err(MatchError::Squad { side, complaints: ruled.answer.complaints.clone() })
+        let (warnings, complaints): (Vec<_>, Vec<_>) = ruled.answer.complaints.iter().cloned().partition(|c| c.warning);
+        if !complaints.is_empty() {
+            return Err(MatchError::Squad { side, complaints });
+        }
+        let layer = usize::from(ruled.ruling().layer);
+        for warning in warnings {
+            self.log_ruled(&ruled, |m| Event::Note {
+                plugin: m.rules.stack.layers[layer].name.clone(),
+                text: format!("The {side} squad: {}.", warning.text),
+            });
+        }
+        Ok(())
     }
 
     /// Starters who miss the match leave their place to the bench: a keeper to a keeper, others in squad order.

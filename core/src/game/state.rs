@@ -25,7 +25,7 @@ words! {
         Reception = "reception", Attack = "attack", Defence = "defence", Tackle = "tackle", Push = "push",
         Turn = "turn", Taker = "taker", Pick = "pick",
         Step = "step", Slide = "slide", SlidePose = "slide_pose", Round = "round", Bonus = "bonus", Foul = "foul",
-        Throw = "throw", Double = "double", Stop = "stop",
+        Throw = "throw", Double = "double", Stop = "stop", Opponent = "opponent",
     }
 }
 

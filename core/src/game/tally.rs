@@ -66,6 +66,9 @@ pub struct Tally {
     pub first_touches: Pair,
     /// Decisions made.
     pub decisions: Pair,
+    /// Quick turns, where an edition has them: those in which the attack moved nobody.
+    #[serde(default, skip_serializing_if = "none")]
+    pub quick_turns: Pair,
     /// Squares: turns of either side that began with the ball at this one.
     #[serde(default, skip_serializing_if = "none")]
     pub held: Pair,

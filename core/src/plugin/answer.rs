@@ -62,6 +62,8 @@ pub struct Complaint {
     pub token: Option<Token>,
     /// The clause it rests on.
     pub clause: Option<String>,
+    /// The squad may play all the same.
+    pub warning: bool,
 }
 
 /// What the stack answered. Only the parts that the hook's [`super::AnswerKind`] names are filled.

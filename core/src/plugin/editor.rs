@@ -53,7 +53,7 @@ pub fn lua_definitions(vocabulary: &Vocabulary) -> String {
         writeln!(text, "---@alias combination {}", literals(std::iter::once("none").chain(vocabulary.combinations())));
     let _ = writeln!(text, "---@alias zone \"none\"|{}\n", literals(zones.iter().map(String::as_str)));
     text.push_str("---Whether a skill is among active skills.\n---@param skills skills\n---@param skill skill\n---@return boolean\nfunction has(skills, skill) end\n\n");
-    text.push_str("---What is wrong with a squad.\n---@class complaint\n---@field text string what is wrong\n---@field token? token whom it is about\n---@field clause? string the clause it rests on\n\n");
+    text.push_str("---What is wrong with a squad.\n---@class complaint\n---@field text string what is wrong\n---@field token? token whom it is about\n---@field clause? string the clause it rests on\n---@field warning? boolean the squad may play all the same\n\n");
     text.push_str("---One permission, which the engine turns into sets of cells.\n---@class grant\n");
     for field in GRANT_FIELDS {
         let (kind, note) = grant_type(field.kind).split_once(" # ").map_or_else(

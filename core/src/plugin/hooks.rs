@@ -296,7 +296,7 @@ hooks! {
         counter: bool, "first kick of a counterattack";
         shared: bool, "a standing opponent was in the kicker's cell at the kick";
         band: Band, "third of the kick";
-        dribble: Dribble, "how a dribble went";
+        dribble: Dribble, "how a dribble went; where it is against one opponent: none unless one who was not beaten is level";
         tied_toucher: MaybeRole, "side of the last tied token the ball touched";
         short_limit: Option<i32>, "set by a layer above, or nil";
     } -> AnswerKind::Words(TieAnswer::WORDS),
@@ -364,7 +364,7 @@ hooks! {
     OnMove = "on_move", Rule Ask, who["token" "carrier"] {
         skills: Skills, "active skills of the token";
         cell_is: CellIs, "what makes the cell contested";
-        from: From, "where he starts, seen from the carrier";
+        from: From, "where he starts, seen from the carrier; through: from afar by one of his front cells (a keeper before a shot)";
         first: bool, "he would be the first mover of the phase";
         in_hand: bool, "the keeper holds the ball";
         keeper: bool, "he is his side's keeper";

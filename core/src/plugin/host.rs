@@ -57,6 +57,9 @@ pub struct Host {
     native: Vec<Hook>,
 }
 
+/// A complaint as the prelude hands it over: text, token, clause, and whether it only warns.
+type Objection = (String, usize, i32, bool);
+
 /// How one hook is answered.
 enum Entry {
     /// By the VM; the number is how many fields its record has.
@@ -128,23 +131,24 @@ impl Host {
         Ok(answer)
     }
 
-    fn complaint(&self, (text, token, clause): (String, usize, i32)) -> Complaint {
+    fn complaint(&self, (text, token, clause, warning): Objection) -> Complaint {
         Complaint {
             text,
             token: token.checked_sub(1).and_then(Token::from_index),
             clause: u16::try_from(clause).ok().map(|id| self.desk.stack.clause(id).to_owned()),
+            warning,
         }
     }
 
     /// One run of a chain; complaints come back as a list, everything else through the mailbox.
-    fn run(&self, hook: Hook, entry: &Function, facts: &[i64; MAX_FACTS]) -> mlua::Result<Vec<(String, usize, i32)>> {
+    fn run(&self, hook: Hook, entry: &Function, facts: &[i64; MAX_FACTS]) -> mlua::Result<Vec<Objection>> {
         self.mailbox.write(facts);
         self.mailbox.clear();
         raw::grant_steps(self.limits.steps);
         match hook.info().answer {
             AnswerKind::Complaints => {
                 let list = entry.call::<Vec<Table>>(())?;
-                list.iter().map(|c| Ok((c.get(1)?, c.get(2)?, c.get(3)?))).collect()
+                list.iter().map(|c| Ok((c.get(1)?, c.get(2)?, c.get(3)?, c.get(4)?))).collect()
             }
             _ => entry.call::<()>(()).map(|()| Vec::new()),
         }

@@ -458,13 +458,16 @@ return function(host)
     if type(entry) == "string" then entry = { text = entry } end
     local says = type(entry) == "table" and entry.text
     if type(says) ~= "string" then
-      fail(layer, "complaints are a list of texts or of { text, token, clause }, entry " .. place .. " is " .. show(entry))
+      fail(layer, "complaints are a list of texts or of { text, token, clause, warning }, entry " .. place .. " is " .. show(entry))
     end
     local token = entry.token
     if token ~= nil and not (type(token) == "number" and token >= 1 and token <= 32 and token % 1 == 0) then
       fail(layer, "the token of complaint " .. place .. " is a number from 1 to 32, not " .. show(token))
     end
-    return { says, token or 0, clause_id(layer, entry.clause or clause, "the complaint") or -1 }
+    if entry.warning ~= nil and type(entry.warning) ~= "boolean" then
+      fail(layer, "the warning of complaint " .. place .. " is true or false, not " .. show(entry.warning))
+    end
+    return { says, token or 0, clause_id(layer, entry.clause or clause, "the complaint") or -1, entry.warning == true }
   end
 
   -- on_squad: a list of complaints. A layer sees those below it as texts and adds its own after them.

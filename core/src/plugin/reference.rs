@@ -67,7 +67,7 @@ fn answer(info: &HookInfo) -> String {
             )
         }
         AnswerKind::Complaints => {
-            "adds to the list texts, or tables { text, token, clause }, and returns the clause of those that name none"
+            "adds to the list texts, or tables { text, token, clause, warning }, and returns the clause of those that name none"
                 .to_owned()
         }
         AnswerKind::Nothing => "nothing".to_owned(),

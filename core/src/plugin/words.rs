@@ -182,11 +182,11 @@ words! {
 }
 words! {
     /// What a contested cell is.
-    CellIs { Carrier = "carrier", ThrowSpot = "throw_spot" }
+    CellIs { Carrier = "carrier", ThrowSpot = "throw_spot", Shooter = "shooter" }
 }
 words! {
     /// Where a mover starts, seen from the carrier.
-    From { Front = "front", Rear = "rear", Far = "far", Inside = "inside" }
+    From { Front = "front", Rear = "rear", Far = "far", Inside = "inside", Through = "through" }
 }
 words! {
     /// What two sides settle.
@@ -267,7 +267,7 @@ words! {
 
 words! {
     /// Who gets the ball in a tie.
-    TieAnswer { Attack = "attack", Defence = "defence", Toucher = "toucher" }
+    TieAnswer { Attack = "attack", Defence = "defence", Toucher = "toucher", Opponent = "opponent" }
 }
 words! {
     /// What becomes of a ball that has stopped or left.

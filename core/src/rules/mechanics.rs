@@ -52,8 +52,14 @@ pub struct Mechanics {
     pub offside_centre: bool,
     /// Offside is also judged for attackers level at the ball, and for those whose cell it crossed.
     pub offside_involved: bool,
-    /// A dribble is against one opponent only, the one in the own cell first.
+    /// Attackers in an offside position are told before the defenders move or are placed.
+    pub offside_told: bool,
+    /// A dribble is against one opponent only, whom the dribbler's coach names.
     pub one_blocker: bool,
+    /// A keeper who is put into the shooter's cell follows the rules of entering it.
+    pub keeper_enters: bool,
+    /// A turn in which the attack moves nobody is called quick, and counted.
+    pub quick_turns: bool,
     /// A slide into the carrier's cell follows the rules of entering it.
     pub slides_enter: bool,
     /// The last token that the ball touched has it, whatever the distances.
@@ -109,7 +115,10 @@ impl Default for Mechanics {
             offside_after: false,
             offside_centre: false,
             offside_involved: false,
+            offside_told: false,
             one_blocker: false,
+            keeper_enters: false,
+            quick_turns: false,
             slides_enter: false,
             toucher_wins: false,
             tie_among_level: false,
@@ -160,6 +169,7 @@ impl Mechanics {
         let one_of = |name: &str, choice: &str| {
             params.get(name).is_some_and(|p| matches!(&p.value, Value::Word(w) if w == choice))
         };
+        let set = |name: &str| params.get(name).is_some_and(|p| matches!(p.value, Value::Bool(true)));
         if game != GameKind::Pitch {
             // What the shared machine needs; the rest is the pitch's and stands still.
             return Ok(Mechanics {
@@ -211,7 +221,10 @@ impl Mechanics {
             offside_after: word("offside_moment")? == "ball_stopped",
             offside_centre: word("offside_measure")? == "centre",
             offside_involved: one_of("offside_scope", "involved"),
+            offside_told: set("offside_told"),
             one_blocker: one_of("dribble_opponents", "one"),
+            keeper_enters: set("gk_enters_from_front"),
+            quick_turns: params.get("quick_reply").is_some(),
             slides_enter: one_of("slide_entry", "as_a_move"),
             toucher_wins: one_of("cod_winner", "toucher"),
             tie_among_level: !one_of("tie_touchers", "all"),

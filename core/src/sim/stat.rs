@@ -70,6 +70,7 @@ stats! {
     goal_kicks, "goal kicks", count goal_kicks;
     changes, "changes of player", count changes;
     turns, "turns", count turns;
+    quick_turns, "quick turns", count quick_turns;
     kicks, "kicks", count kicks;
     kicks_per_turn, "kicks per turn", ratio kicks turns 1.0;
     decisions, "decisions", count decisions;

@@ -6,7 +6,7 @@ use super::passing::{Idea, insert};
 use super::sight::{Man, Sight};
 use crate::Token;
 use crate::board::{Cell, CellSet, Spot};
-use crate::game::{Action, AimPoint, Intent};
+use crate::game::{Action, AimPoint, Intent, Slot};
 use crate::kick::{Pace, Technique};
 
 /// Targets of a dribble that are looked at closely.
@@ -53,6 +53,14 @@ impl Sight<'_> {
             return None;
         }
         self.theirs.iter().find(|m| m.cell == cell && self.piece(m.token).standing())
+    }
+
+    /// Whom a dribble with this aim takes on, where its coach names him.
+    pub(super) fn opponent(&self, aim: Action) -> Option<Action> {
+        let Action::Aim(AimPoint::Cell(to, _), _) = aim else { return None };
+        let kicker = self.ours.token(self.state().ball.carrier?)?;
+        let foe = self.foe_in(kicker.cell).or_else(|| self.foe_in(self.book.first_step(kicker.cell, to)))?;
+        Some(Action::PickToken(Slot((Slot::PER_SIDE + foe.slot) as u8)))
     }
 
     /// Cells the kicker could not run to because the ball would pass an opponent on its way.

@@ -20,6 +20,9 @@ impl Sight<'_> {
         let aims = self.their_shot(from).at_hands();
         let mut best = (keeper.cell, f64::INFINITY);
         for cell in legal.pickable() {
+            if cell == state.ball.cell && !self.enters_fairly(keeper.cell, cell) {
+                continue;
+            }
             let at = self.guarding_point(from, cell);
             // Leaving the line is only worth it for a clear gain.
             let step = 0.01 * f64::from(self.board().distance(keeper.cell, cell));
@@ -53,6 +56,12 @@ impl Sight<'_> {
     fn shooter_at(&self) -> Option<Point> {
         let shooter = self.state().kick.kicker?;
         self.theirs.token(shooter).map(|m| m.at)
+    }
+
+    /// Whether a keeper can come into the shooter's cell without fouling him.
+    fn enters_fairly(&self, from: Cell, to: Cell) -> bool {
+        let cells = self.board().distance(from, to);
+        self.board().front(to, self.end.other()).iter().any(|c| self.board().distance(from, c) < cells)
     }
 
     fn is_ahead(&self, from: Cell, to: Cell) -> bool {

@@ -105,6 +105,7 @@ impl Coach {
             Stage::KeeperPose => Some(sight.pose()),
             Stage::Aim => aim(&sight),
             Stage::Winner => winner(&sight),
+            Stage::Opponent => self.idea.and_then(|(_, idea)| sight.opponent(idea.aim?)),
             Stage::Line | Stage::Push => best_cell(&sight),
             Stage::Reception => Some(reception(&sight)),
             Stage::Attack => {

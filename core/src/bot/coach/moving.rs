@@ -8,7 +8,8 @@ use crate::rules::Moment;
 
 /// A move must be worth this much more than standing still.
 const WORTH_A_MOVE: f64 = 0.006;
-/// Chance of a shot for whose sake the side stands still.
+/// Chance of a shot for whose sake the side stands still. Against this, 0.10 to 0.45 play the same, and to stand still
+/// wherever a shot is in range, or never, makes no difference of 0.06 goals a match (3,000 matches each).
 const WORTH_A_QUICK_TURN: f64 = 0.15;
 /// What a cell between a token and its place in the shape costs.
 const SHAPE: f64 = 0.010;

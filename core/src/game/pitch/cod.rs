@@ -4,8 +4,8 @@ use super::{Flow, Machine};
 use crate::board::{CellSet, Point};
 use crate::game::state::Stage;
 use crate::plugin::{
-    Bar, HalfWord, How, Kind, MaybeRole, OffsideAnswer, OffsideWhy, OnCod, OnCodTie, OnOffside, Part, PoolValue,
-    TieAnswer,
+    Bar, Dribble, HalfWord, How, Kind, MaybeRole, OffsideAnswer, OffsideWhy, OnCod, OnCodTie, OnOffside, Part,
+    PoolValue, Restart, TieAnswer,
 };
 use crate::record::Event;
 use crate::{Side, Token};
@@ -170,6 +170,15 @@ impl Machine<'_> {
         let level_only = self.rules.mechanics.tie_among_level;
         let is_tied = |t: Token| !level_only || (ours.1 | theirs.1) >> t.index() & 1 == 1;
         let toucher = kick.touches.iter().flatten().copied().rfind(|t| *t != kicker && is_tied(*t));
+        // An opponent who was played past and not beaten matters only if he is level himself.
+        let one = self.rules.mechanics.one_blocker;
+        let blockers = kick.blockers.iter().flatten().filter(|_| one);
+        let passed = blockers.fold(0, |mask, t| mask | 1 << t.index()) & theirs.1;
+        let dribble = match kick.dribble {
+            Dribble::Lost | Dribble::Undeclared if one && passed == 0 => Dribble::None,
+            Dribble::Won if passed != 0 => Dribble::Undeclared,
+            dribble => dribble,
+        };
         let kind = match kick.kind {
             Kind::Pass | Kind::Advance if ours.1 == 1 << kicker.index() => Kind::Advance,
             Kind::Pass | Kind::Advance => Kind::Pass,
@@ -185,7 +194,7 @@ impl Machine<'_> {
                 counter: kick.counter,
                 shared: kick.shared.is_some(),
                 band: self.band(kick.from, kicker.side()),
-                dribble: kick.dribble,
+                dribble,
                 tied_toucher: match toucher {
                     None => MaybeRole::None,
                     Some(t) if t.side() == kicker.side() => MaybeRole::Attack,
@@ -199,7 +208,8 @@ impl Machine<'_> {
         let level = match (answer, toucher) {
             (TieAnswer::Toucher, Some(t)) => 1 << t.index(),
             (TieAnswer::Attack, _) => ours.1,
-            (TieAnswer::Defence | TieAnswer::Toucher, _) => theirs.1,
+            (TieAnswer::Opponent, _) if passed != 0 => passed,
+            (TieAnswer::Defence | TieAnswer::Toucher | TieAnswer::Opponent, _) => theirs.1,
         };
         self.state_mut().kick.tied = true;
         let side = if level & theirs.1 != 0 { kicker.side().other() } else { kicker.side() };
@@ -295,6 +305,43 @@ impl Machine<'_> {
         let answer = OffsideAnswer::from_index(ruled.word().into()).unwrap_or(OffsideAnswer::Onside);
         self.log_ruled(&ruled, |_| Event::Offside { token, verdict: answer.word().to_owned() });
         Ok(answer)
+    }
+
+    /// Says which attackers stand in an offside position, before the defenders decide where to go. Nothing follows
+    /// from it, so it is asked only where somebody reads it.
+    pub(super) fn tell_offside(&mut self) -> Flow {
+        if !self.rules.mechanics.offside_told || !self.recording() {
+            return Ok(());
+        }
+        let state = self.state();
+        let (side, restart) = (state.ball.side, state.stoppage.restart);
+        let restart = if state.stoppage.step > 0 || state.stoppage.approached { restart } else { Restart::None };
+        let ball = self.point_depth(state.ball.at, side);
+        let beyond = self.beyond_the_line(side);
+        let far = |t: &Token| {
+            beyond >> t.index() & 1 == 1
+                && sign(self.depth(*t, side) - ball) > 0
+                && state.piece(*t).cell.is_some_and(|c| self.past_half(*t, c))
+        };
+        let told: Vec<Token> = state.on_pitch(side).filter(|t| state.ball.carrier != Some(*t)).filter(far).collect();
+        for token in told {
+            let question = OnOffside {
+                why: OffsideWhy::Asked,
+                kind: Kind::Pass,
+                restart,
+                line: 1,
+                ball: 1,
+                half: HalfWord::Other,
+                stepped: false,
+                header: false,
+            };
+            let ruled = self.ask(question, &[Some(token)])?;
+            let answer = OffsideAnswer::from_index(ruled.word().into()).unwrap_or(OffsideAnswer::Onside);
+            if answer != OffsideAnswer::Onside {
+                self.log_ruled(&ruled, |_| Event::Offside { token, verdict: answer.word().to_owned() });
+            }
+        }
+        Ok(())
     }
 
     /// Whether a token stands in the half of the opponent.

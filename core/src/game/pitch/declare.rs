@@ -111,6 +111,7 @@ impl Machine<'_> {
             let part = Part::from_index(self.state().kick.part as usize + 1).unwrap_or(Part::Aim);
             self.state_mut().kick.part = part;
             let asked = match part {
+                Part::AttackSteps if self.state().kick.intent == Intent::Dribble => self.offer_opponent(kicker),
                 Part::AttackSteps if kind == Kind::Cross => self.offer_steps(Moment::CrossDeclared, side)?,
                 Part::DefenceSteps if kind == Kind::Cross => self.offer_steps(Moment::CrossDeclared, side.other())?,
                 Part::Slide if self.is_first_time() => self.offer_slide(kicker)?,
@@ -220,6 +221,10 @@ impl Machine<'_> {
         };
         let Some(cell) = cell else { return self.no_preparation() };
         let author = self.author_of_pose(keeper, cell, pose);
+        let enters = pose != KeeperPose::Rod && from != Some(cell) && self.contested(side) == Some(cell);
+        if enters && self.rules.mechanics.keeper_enters && !self.entered(keeper, cell)? {
+            return Ok(());
+        }
         let on_line = self
             .state()
             .permits()

@@ -2,8 +2,8 @@
 
 use super::{Flow, Machine};
 use crate::Token;
-use crate::board::{Cell, Point};
-use crate::game::action::{Intent, Offer};
+use crate::board::{Cell, CellSet, Point};
+use crate::game::action::{Intent, Offer, Slot};
 use crate::game::kick::MAX_BLOCKERS;
 use crate::game::state::Stage;
 use crate::kick::Technique;
@@ -17,6 +17,9 @@ impl Machine<'_> {
     /// The ball has come to rest on the pitch: duels of a dribble, then steps, then the distance.
     pub(super) fn ball_stopped(&mut self) -> Flow {
         let Some(kicker) = self.state().kick.kicker else { return Ok(()) };
+        if self.rules.mechanics.one_blocker && !self.state().kick.round {
+            return self.past_the_named(kicker);
+        }
         let blockers = self.blockers(kicker);
         let kick = &mut self.state_mut().kick;
         kick.part = Part::Duels;
@@ -26,6 +29,89 @@ impl Machine<'_> {
         }
         let plain = matches!(kick.kind, Kind::Pass | Kind::Advance) && kick.restart == Restart::None && !kick.header;
         if plain && blockers[0].is_some() {
+            kick.dribble = Dribble::Undeclared;
+        }
+        self.loose_ball()
+    }
+
+    /// Where a dribble is against one opponent: the coach names him; true when there is a choice.
+    pub(super) fn offer_opponent(&mut self, kicker: Token) -> bool {
+        let state = self.state();
+        let (true, Some(cell)) = (self.rules.mechanics.one_blocker, state.piece(kicker).cell) else { return false };
+        let near = self.board().within(cell, 1);
+        let stands = |t: &Token| state.piece(*t).standing() && state.piece(*t).cell.is_some_and(|c| near.contains(c));
+        let mut foes = state.on_pitch(kicker.side().other()).filter(stands);
+        let first = foes.next();
+        let slots = foes.chain(first).filter_map(|t| state.slot_of(t)).fold(0u32, |slots, s| slots | 1 << s);
+        self.state_mut().kick.blockers = [first, None, None];
+        if slots.count_ones() < 2 {
+            return false;
+        }
+        self.decide(kicker.side(), Stage::Opponent).tokens = slots << Slot::PER_SIDE;
+        true
+    }
+
+    /// The dribbler's coach has named an opponent.
+    pub(super) fn opponent_named(&mut self, slot: usize) -> Flow {
+        let side = self.state().to_act.other();
+        let named = slot.checked_sub(Slot::PER_SIDE).and_then(|slot| self.state().slot(side, slot));
+        self.state_mut().kick.blockers = [named, None, None];
+        self.next_part()
+    }
+
+    /// Notes whom a kick is aimed past, the one who was named first.
+    pub(super) fn note_passed(&mut self, kicker: Token, aim: Point) {
+        if !self.rules.mechanics.one_blocker {
+            return;
+        }
+        let state = self.state();
+        let kick = &state.kick;
+        let mut blockers = [None; MAX_BLOCKERS];
+        if !kick.round {
+            let named = kick.blockers[0].filter(|_| kick.intent == Intent::Dribble);
+            let way = self.direction_cells(kick.from, aim);
+            let foes = state.on_pitch(kicker.side().other()).filter(|t| state.piece(*t).standing());
+            let ahead = foes.filter(|t| state.piece(*t).cell.is_some_and(|c| way.contains(c)));
+            let mut passed = kick.shared.into_iter().chain(ahead).collect::<Vec<_>>();
+            blockers[0] = named.filter(|n| passed.contains(n));
+            passed.retain(|t| Some(*t) != named);
+            let first = usize::from(kick.intent == Intent::Dribble);
+            for (to, token) in blockers.iter_mut().skip(first).zip(passed) {
+                *to = Some(token);
+            }
+        }
+        self.state_mut().kick.blockers = blockers;
+    }
+
+    /// The neighbours whose bearing is nearest to an aim: one, two when it lies between them, none in the own cell.
+    fn direction_cells(&self, from: Cell, aim: Point) -> CellSet {
+        let board = self.board();
+        let here = board.centre(from);
+        if board.cell_at(aim) == from {
+            return CellSet::EMPTY;
+        }
+        let ahead = |cell: Cell| {
+            let there = board.centre(cell);
+            let (dx, dy) = (there.x - here.x, there.y - here.y);
+            (dx * (aim.x - here.x) + dy * (aim.y - here.y)) / libm::hypot(dx, dy)
+        };
+        let most = board.neighbours(from).iter().map(ahead).fold(f64::NEG_INFINITY, f64::max);
+        board.neighbours(from).iter().filter(|c| ahead(*c) > most - LEVEL).collect()
+    }
+
+    /// Where a dribble is against one opponent: the duel with him, if the ball was played past him.
+    fn past_the_named(&mut self, kicker: Token) -> Flow {
+        let kick = &mut self.state_mut().kick;
+        kick.part = Part::Duels;
+        let plain = matches!(kick.kind, Kind::Pass | Kind::Advance) && kick.restart == Restart::None && !kick.header;
+        if !plain || kick.cells.contains(kick.from) {
+            kick.blockers = [None; MAX_BLOCKERS];
+            return self.loose_ball();
+        }
+        if let (Intent::Dribble, Some(named)) = (kick.intent, kick.blockers[0]) {
+            return self.take_on(kicker, named);
+        }
+        if kick.blockers != [None; MAX_BLOCKERS] {
             kick.dribble = Dribble::Undeclared;
         }
         self.loose_ball()
@@ -46,9 +132,8 @@ impl Machine<'_> {
         // Whoever goes round the keeper has to beat him wherever the ball went.
         let keeper = if kick.round { self.keeper(kicker.side().other()) } else { None };
         let mut count = 0;
-        let most = if self.rules.mechanics.one_blocker && keeper.is_none() { 1 } else { MAX_BLOCKERS };
         for token in [kick.shared, ahead, keeper].into_iter().flatten() {
-            if count < most && !blockers.contains(&Some(token)) {
+            if !blockers.contains(&Some(token)) {
                 blockers[count] = Some(token);
                 count += 1;
             }
@@ -83,7 +168,12 @@ impl Machine<'_> {
         let Some(kicker) = self.state().kick.kicker else { return Ok(()) };
         let kick = &mut self.state_mut().kick;
         let Some(blocker) = kick.blockers.iter_mut().find_map(Option::take) else { return self.loose_ball() };
-        let (round, from) = (kick.round, kick.from);
+        self.take_on(kicker, blocker)
+    }
+
+    /// The duel with one opponent of a dribble.
+    fn take_on(&mut self, kicker: Token, blocker: Token) -> Flow {
+        let (round, from) = (self.state().kick.round, self.state().kick.from);
         let keeper = self.keeper(kicker.side().other()) == Some(blocker);
         let kind = if round && keeper { DuelKind::GkDribble } else { DuelKind::Dribble };
         let place = if self.state().piece(blocker).cell == Some(from) { Where::Own } else { Where::Ahead };
@@ -129,13 +219,22 @@ impl Machine<'_> {
                 } else if kick.dribble == Dribble::None {
                     kick.dribble = Dribble::Won;
                 }
+                if self.rules.mechanics.one_blocker && !self.state().kick.round {
+                    self.state_mut().kick.blockers[0] = None;
+                    return self.loose_ball();
+                }
                 self.next_blocker()
             }
+            DuelAnswer::Void if self.rules.mechanics.one_blocker && !self.state().kick.round => self.loose_ball(),
             DuelAnswer::Void => self.next_blocker(),
             DuelAnswer::Lost | DuelAnswer::Foul => {
                 let kick = &mut self.state_mut().kick;
                 kick.dribble = Dribble::Lost;
-                kick.blockers = [None; MAX_BLOCKERS];
+                if self.rules.mechanics.one_blocker {
+                    self.state_mut().kick.blockers[0] = Some(against);
+                } else {
+                    self.state_mut().kick.blockers = [None; MAX_BLOCKERS];
+                }
                 self.loose_ball()
             }
             DuelAnswer::Turnover => {

@@ -98,7 +98,8 @@ impl Machine<'_> {
             return (format!("slot {slot} has no token on the pitch"), None);
         };
         if self.state().ball.carrier == Some(token) {
-            return ("the player in possession stays".to_owned(), self.widest_clause(|_| true));
+            let clause = self.param_clause("holder_moves").or_else(|| self.widest_clause(|_| true));
+            return ("the player in possession stays".to_owned(), clause);
         }
         if self.state().piece(token).spent() {
             return (format!("{token} has already moved this turn"), self.param_clause("one_move_per_turn"));

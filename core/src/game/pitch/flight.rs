@@ -49,6 +49,7 @@ impl Machine<'_> {
         )?;
         let hand: KickValue = ruled.answer.value();
         self.prepare_record(kicker, companion);
+        self.note_passed(kicker, target.point());
         let outcome = match &mut self.play.script {
             Some(script) => {
                 let scripted = script.kicks.pop_front().ok_or_else(|| {

@@ -82,6 +82,7 @@ impl Mechanic for Pitch {
             (Stage::Slide, Action::Move(slot, cell)) => machine.slide_to(slot.index(), cell),
             (Stage::SlidePose, Action::Pose(pose)) => machine.slide_pose(pose),
             (Stage::Step | Stage::Slide, Action::Take(Offer::End)) => machine.window_closed(),
+            (Stage::Opponent, Action::PickToken(slot)) => machine.opponent_named(slot.index()),
             (Stage::Round, Action::Take(Offer::Dribble)) => machine.round_keeper(),
             (Stage::Round, Action::Take(Offer::Decline)) => machine.next_part(),
             (Stage::Bonus, Action::Take(offer)) => machine.bonus(offer == Offer::Bonus),

@@ -38,6 +38,11 @@ impl Machine<'_> {
         state.turn.option = 0;
         state.turn.last_mover = NOBODY;
         self.get_up(side);
+        if phase == 3 {
+            self.tell_offside()?;
+            let quick = self.rules.mechanics.quick_turns && self.state().turn.movers == 0;
+            self.play.tally.quick_turns[attack.index()] += u32::from(quick);
+        }
         self.allow(side)?;
         self.refresh_moves(side)
     }
@@ -246,15 +251,26 @@ impl Machine<'_> {
         let carrier_side = state.ball.side;
         let from = state.piece(token).cell.unwrap_or(at);
         let attacked = state.attacks(carrier_side);
+        let prepares = state.stage == Stage::KeeperPose;
+        let cells = self.board().distance(from, at);
+        let through = || self.board().front(at, attacked).iter().any(|c| self.board().distance(from, c) < cells);
         OnMove {
             skills: self.skills(token),
-            cell_is: if state.stoppage.approached { CellIs::ThrowSpot } else { CellIs::Carrier },
+            cell_is: if state.stoppage.approached {
+                CellIs::ThrowSpot
+            } else if prepares {
+                CellIs::Shooter
+            } else {
+                CellIs::Carrier
+            },
             from: if from == at {
                 From::Inside
             } else if self.board().front(at, attacked).contains(from) {
                 From::Front
             } else if self.board().rear(at, attacked).contains(from) {
                 From::Rear
+            } else if prepares && through() {
+                From::Through
             } else {
                 From::Far
             },
@@ -435,7 +451,7 @@ impl Machine<'_> {
         let place = match question.from {
             From::Rear => Where::Rear,
             From::Far => Where::Far,
-            From::Front => Where::Ahead,
+            From::Front | From::Through => Where::Ahead,
             From::Inside => Where::Own,
         };
         let ruled = self.ask(question, &[Some(token), carrier])?;

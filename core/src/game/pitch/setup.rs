@@ -140,6 +140,9 @@ impl Machine<'_> {
                 state.stoppage.wall = if step.walls > 0 { step.wall.clamp(0, i32::from(WALLS) - 1) as u8 } else { 0 };
                 state.stoppage.walls = CellSet::EMPTY;
                 self.set_permits(side, &ruled.answer.grants);
+                if side != self.state().stoppage.side {
+                    self.tell_offside()?;
+                }
                 self.offer_placement(side, &step);
                 Ok(())
             }
@@ -370,8 +373,9 @@ impl Machine<'_> {
             self.put_token(token, slot, cell);
             placed.add(cell);
         }
-        if batch.is_none() {
-            self.lift_hands(side);
+        match batch {
+            None => self.lift_hands(side),
+            Some(_) => self.stand_aside(side, held),
         }
         let question = self.setup_question();
         if self.recording() {
@@ -402,6 +406,21 @@ impl Machine<'_> {
                 left -= 1;
             } else {
                 waiting[slot] = false;
+            }
+        }
+    }
+
+    /// Those of a later step leave the cells in which mates were placed.
+    fn stand_aside(&mut self, side: Side, held: [bool; 11]) {
+        for slot in (0..11).filter(|s| held[*s]) {
+            let Some(token) = self.state().slot(side, slot) else { continue };
+            let Some(cell) = self.state().piece(token).cell else { continue };
+            let mates = self.state().on_pitch(side).filter(|t| *t != token);
+            let taken: CellSet = mates.filter_map(|t| self.state().piece(t).cell).collect();
+            if taken.contains(cell)
+                && let Some(aside) = self.nearest_of(side, cell, self.board().all() - taken)
+            {
+                self.settle_in(token, aside);
             }
         }
     }
