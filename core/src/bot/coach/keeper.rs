@@ -20,7 +20,7 @@ impl Sight<'_> {
         let aims = self.their_shot(from).at_hands();
         let mut best = (keeper.cell, f64::INFINITY);
         for cell in legal.pickable() {
-            if cell == state.ball.cell && !self.enters_fairly(keeper.cell, cell) {
+            if cell == state.ball.cell && self.would_foul(keeper.cell, cell) {
                 continue;
             }
             let at = self.guarding_point(from, cell);
@@ -58,10 +58,14 @@ impl Sight<'_> {
         self.theirs.token(shooter).map(|m| m.at)
     }
 
-    /// Whether a keeper can come into the shooter's cell without fouling him.
-    fn enters_fairly(&self, from: Cell, to: Cell) -> bool {
+    /// Whether a keeper who comes into the shooter's cell fouls him: not through the cells in front of him, and not if
+    /// he stands there already.
+    fn would_foul(&self, from: Cell, to: Cell) -> bool {
         let cells = self.board().distance(from, to);
-        self.board().front(to, self.end.other()).iter().any(|c| self.board().distance(from, c) < cells)
+        let ahead = self.board().front(to, self.end.other());
+        self.rules().mechanics.keeper_enters
+            && cells > 0
+            && !ahead.iter().any(|c| self.board().distance(from, c) < cells)
     }
 
     fn is_ahead(&self, from: Cell, to: Cell) -> bool {
