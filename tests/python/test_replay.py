@@ -118,10 +118,10 @@ def test_a_page_needs_no_network(replay: tl.Replay, tmp_path: Path) -> None:
 def test_a_page_carries_the_match_and_the_texts_of_its_clauses(replay: tl.Replay) -> None:
     packed = re.search(r'id="replay">([^<]+)<', replay.to_html())
     assert packed
-    clauses, _, lines = gzip.decompress(base64.b64decode(packed[1])).partition(b"\n")
+    head, _, lines = gzip.decompress(base64.b64decode(packed[1])).partition(b"\n")
     assert lines == replay.to_bytes()
     cited = set(pl.DataFrame(replay.events)["clause"].drop_nulls())
-    assert len(cited) > 20 and cited <= json.loads(clauses).keys()
+    assert len(cited) > 20 and cited <= json.loads(head)["clauses"].keys()
 
 
 def test_a_replay_of_a_match_in_progress_says_so(base: tl.Ruleset) -> None:
