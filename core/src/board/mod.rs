@@ -229,6 +229,13 @@ impl Board {
         self.lattice.nearer(cell, towards)
     }
 
+    /// Whether a shortest way from one cell to another ends through the neighbours in front of it.
+    #[must_use]
+    pub fn comes_through_front(&self, from: Cell, to: Cell, towards: End) -> bool {
+        let cells = self.distance(from, to);
+        self.front(to, towards).iter().any(|c| self.distance(from, c) < cells)
+    }
+
     /// The neighbours farther from an end: three, fewer at the edges.
     #[inline]
     #[must_use]

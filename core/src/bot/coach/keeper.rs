@@ -61,11 +61,8 @@ impl Sight<'_> {
     /// Whether a keeper who comes into the shooter's cell fouls him: not through the cells in front of him, and not if
     /// he stands there already.
     fn would_foul(&self, from: Cell, to: Cell) -> bool {
-        let cells = self.board().distance(from, to);
-        let ahead = self.board().front(to, self.end.other());
-        self.rules().mechanics.keeper_enters
-            && cells > 0
-            && !ahead.iter().any(|c| self.board().distance(from, c) < cells)
+        let fairly = from == to || self.board().comes_through_front(from, to, self.end.other());
+        self.rules().mechanics.keeper_enters && !fairly
     }
 
     fn is_ahead(&self, from: Cell, to: Cell) -> bool {

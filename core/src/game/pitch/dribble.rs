@@ -70,13 +70,15 @@ impl Machine<'_> {
         if !kick.round {
             let named = kick.blockers[0].filter(|_| kick.intent == Intent::Dribble);
             let way = self.direction_cells(kick.from, aim);
-            let foes = state.on_pitch(kicker.side().other()).filter(|t| state.piece(*t).standing());
-            let ahead = foes.filter(|t| state.piece(*t).cell.is_some_and(|c| way.contains(c)));
-            let mut passed = kick.shared.into_iter().chain(ahead).collect::<Vec<_>>();
-            blockers[0] = named.filter(|n| passed.contains(n));
-            passed.retain(|t| Some(*t) != named);
+            let stands_there = |t: &Token| {
+                let piece = state.piece(*t);
+                piece.standing() && piece.cell.is_some_and(|c| way.contains(c))
+            };
+            let ahead = || state.on_pitch(kicker.side().other()).filter(stands_there);
+            blockers[0] = named.filter(|n| kick.shared == named || ahead().any(|t| t == *n));
+            let others = kick.shared.into_iter().chain(ahead()).filter(|t| Some(*t) != named);
             let first = usize::from(kick.intent == Intent::Dribble);
-            for (to, token) in blockers.iter_mut().skip(first).zip(passed) {
+            for (to, token) in blockers.iter_mut().skip(first).zip(others) {
                 *to = Some(token);
             }
         }

@@ -252,8 +252,6 @@ impl Machine<'_> {
         let from = state.piece(token).cell.unwrap_or(at);
         let attacked = state.attacks(carrier_side);
         let prepares = state.stage == Stage::KeeperPose;
-        let cells = self.board().distance(from, at);
-        let through = || self.board().front(at, attacked).iter().any(|c| self.board().distance(from, c) < cells);
         OnMove {
             skills: self.skills(token),
             cell_is: if state.stoppage.approached {
@@ -269,7 +267,7 @@ impl Machine<'_> {
                 From::Front
             } else if self.board().rear(at, attacked).contains(from) {
                 From::Rear
-            } else if prepares && through() {
+            } else if prepares && self.board().comes_through_front(from, at, attacked) {
                 From::Through
             } else {
                 From::Far
