@@ -73,7 +73,8 @@ pub(crate) enum Task {
 /// A question that was put and answered.
 pub(crate) struct Ruled {
     pub(crate) hook: Hook,
-    pub(crate) facts: [i64; MAX_FACTS],
+    /// What was asked, for the log; nothing when none is kept.
+    facts: Option<Box<[i64; MAX_FACTS]>>,
     pub(crate) answer: Rc<Answer>,
 }
 
@@ -189,7 +190,7 @@ impl<G> Machine<'_, G> {
     pub(crate) fn ask<Q: Question>(&mut self, question: Q, who: &[Option<Token>]) -> Result<Ruled, MatchError> {
         let facts = question.pack();
         let answer = self.referee.call(Q::HOOK, &facts, who, self.play)?;
-        Ok(Ruled { hook: Q::HOOK, facts, answer })
+        Ok(Ruled { hook: Q::HOOK, facts: self.recording().then(|| Box::new(facts)), answer })
     }
 
     /// An answer that this mechanics cannot carry out.
@@ -238,10 +239,10 @@ impl<G> Machine<'_, G> {
 
     /// Logs an event with the question behind it, ruled by the author of one part of the answer.
     pub(crate) fn log_with(&mut self, ruled: &Ruled, author: Option<Ruling>, event: impl FnOnce(&Self) -> Event) {
-        if self.recording() {
+        if let Some(facts) = &ruled.facts {
             let event = event(self);
             let ruling = author.unwrap_or(ruled.ruling());
-            let note = note::of(self.rules, ruled.hook, &ruled.facts, &ruled.answer, ruling);
+            let note = note::of(self.rules, ruled.hook, facts, &ruled.answer, ruling);
             self.push(event, note);
         }
     }

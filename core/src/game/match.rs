@@ -245,6 +245,14 @@ impl Match {
         played(&self.rules, &mut self.play, referee, action)
     }
 
+    /// [`Match::apply_with`] for a match that nobody goes on with when it fails: nothing is kept to come back to.
+    ///
+    /// # Errors
+    /// As [`Match::apply`], but the match is then good for nothing.
+    pub fn advance(&mut self, referee: &dyn Referee, action: Action) -> Result<(), MatchError> {
+        advanced(&self.rules, &mut self.play, referee, action)
+    }
+
     /// Logs the position if a keyframe is due.
     fn keyframe(&mut self) {
         keyframe(&self.rules, &mut self.play);
@@ -404,13 +412,8 @@ fn played(rules: &Ruleset, play: &mut Play, referee: &dyn Referee, action: Actio
     let (state, tally) = (play.state, play.tally);
     let mark = play.recorder.as_ref().map(|r| r.mark());
     let script = play.script.clone();
-    if let Some(recorder) = &mut play.recorder {
-        recorder.action(state.to_act, rules.layout.id(seen(&rules.board, &state, action)));
-    }
-    let result = run(rules, play, referee, Task::Apply(action));
-    if result.is_ok() {
-        keyframe(rules, play);
-    } else {
+    let result = advanced(rules, play, referee, action);
+    if result.is_err() {
         play.state = state;
         play.tally = tally;
         play.script = script;
@@ -419,6 +422,16 @@ fn played(rules: &Ruleset, play: &mut Play, referee: &dyn Referee, action: Actio
         }
     }
     result
+}
+
+/// Plays an action; a failure leaves it half done.
+fn advanced(rules: &Ruleset, play: &mut Play, referee: &dyn Referee, action: Action) -> Flow {
+    if let Some(recorder) = &mut play.recorder {
+        recorder.action(play.state.to_act, rules.layout.id(seen(&rules.board, &play.state, action)));
+    }
+    run(rules, play, referee, Task::Apply(action))?;
+    keyframe(rules, play);
+    Ok(())
 }
 
 /// Logs the position if a keyframe is due.

@@ -204,14 +204,18 @@ impl Simulation {
         let failed = |error| SimError::Match { index, seed, error };
         let mut bots = self.bots(seed)?;
         let mut game = begin(seed).map_err(failed)?;
-        while let Some(decision) = game.decision() {
-            if stop.load(Ordering::Relaxed) {
-                return Ok(None);
+        let played = self.rules.with_referee(|referee| {
+            while let Some(decision) = game.decision() {
+                if stop.load(Ordering::Relaxed) {
+                    return Ok(false);
+                }
+                let action = bot::ask(bots[decision.side.index()].as_mut(), &game);
+                game.advance(referee, action)?;
             }
-            let action = bot::ask(bots[decision.side.index()].as_mut(), &game);
-            game.apply(action).map_err(failed)?;
-        }
-        Ok(Some((Outcome::of(index, &game), game)))
+            Ok(true)
+        });
+        let over = played.and_then(|played| played).map_err(failed)?;
+        Ok(over.then(|| (Outcome::of(index, &game), game)))
     }
 }
 
