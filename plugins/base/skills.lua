@@ -30,7 +30,7 @@ end
 -- Yellow: a pass received without a step, once per turn and player.
 local function passes(ev, m)
   if not (has(ev.skills, "yellow") and FROM_A_MATE[ev.source] and ev.run == 0) then return nil end
-  if m:param("pass_once_per_player") and m:used(m:who("token"), "pass") then
+  if m:param("pass_once_per_player") and m:used("token", "pass") then
     return { refused = true, clause = "BASE-SKILL-03" }
   end
   return { clause = "BASE-SKILL-02" }

@@ -74,9 +74,9 @@ function dribble.on_cod(ev, m, pool)
   end
 end
 
-local function bonus(m, token, colours, cap)
+local function bonus(m, role, colours, cap)
   local sum = 0
-  for _, colour in ipairs(m:param(colours)) do sum = sum + m:param("dribble_step") * m:skill(token, colour) end
+  for _, colour in ipairs(m:param(colours)) do sum = sum + m:param("dribble_step") * m:skill(role, colour) end
   return math.min(sum, m:param(cap))
 end
 
@@ -86,15 +86,15 @@ function dribble.on_duel(ev, m, next)
   local lost = m:param("dribble_loss") == "ball_to_defender" and "turnover" or "lost"
   if ev.kind == "gk_dribble" and not ev.outer then return lost, "COMP-DRIBBLE-13" end   -- the wrong side: no dice
   local attack, defence = m:roll("dribble", 6), m:roll("defence 1v1", 6)
-  local keeper = m:keeper("defence") == ev.against                          -- keepers have no blue
-  local mine = attack + bonus(m, ev.by, "dribble_colours", "dribble_cap") + ev.bonus_by
+  local keeper = m:keeps("against")                                         -- keepers have no blue
+  local mine = attack + bonus(m, "by", "dribble_colours", "dribble_cap") + ev.bonus_by
   local his = defence + ev.bonus_against
-    + (keeper and bonus(m, ev.against, "gk_duel_colours", "gk_duel_cap")
-              or bonus(m, ev.against, "defence_1v1_colours", "dribble_cap"))
+    + (keeper and bonus(m, "against", "gk_duel_colours", "gk_duel_cap")
+              or bonus(m, "against", "defence_1v1_colours", "dribble_cap"))
   m:totals(mine, his)
   if defence <= (ev.foul_face or m:param("dribble_foul_face")) then return "foul", "COMP-DRIBBLE-07" end
   if mine > his then
-    if m:param("beaten_lies") then m:lay(ev.against) end
+    if m:param("beaten_lies") then m:lay("against") end
     return "won", "COMP-DRIBBLE-06"
   end
   return lost, "COMP-DRIBBLE-06"

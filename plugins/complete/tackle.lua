@@ -36,7 +36,7 @@ end
 local function attack_value(ev, m, die)
   local value = die + ev.bonus_by
   for _, colour in ipairs(m:param("tackle_colours")) do
-    if m:skill(ev.by, colour) > 0 then value = value + m:param("tackle_step") end
+    if m:skill("by", colour) > 0 then value = value + m:param("tackle_step") end
   end
   if ev.band == "midfield" then value = value + m:param("tackle_midfield") end
   return value
@@ -44,7 +44,7 @@ end
 
 local function defence_value(ev, m, die)
   local sections = 0
-  for _, colour in ipairs(m:param("ball_defence_colours")) do sections = sections + m:skill(ev.against, colour) end
+  for _, colour in ipairs(m:param("ball_defence_colours")) do sections = sections + m:skill("against", colour) end
   return die + ev.bonus_against + math.min(m:param("tackle_step") * sections, m:param("ball_defence_cap"))
 end
 

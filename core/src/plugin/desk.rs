@@ -192,7 +192,7 @@ impl Desk {
         let mut play = self.play.borrow_mut();
         let play = play.as_mut().expect("a call is running");
         self.changed.set(true);
-        match effect.perform(self, self.hook.get(), play) {
+        match effect.perform(self, self.hook.get(), &self.who.borrow(), play) {
             Ok(face) => {
                 self.note(Step::Do(effect), face);
                 Ok(face)

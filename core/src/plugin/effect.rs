@@ -1,6 +1,7 @@
 //! What a plugin does to the match, as data: a remembered answer does it again.
 
 use super::desk::Desk;
+use super::query::Whom;
 use super::{Down, Hook, HookError, Scope};
 use crate::game::{Piece, Play, Status, dice};
 use crate::record::{Entry, Event};
@@ -35,7 +36,7 @@ pub(super) enum Effect {
     /// Sets the turns that a side is to lose.
     Suspend(Side, u8),
     /// Lays a token down.
-    Lay(Token),
+    Lay(Whom),
     /// Tells what both sides of a duel came to.
     Totals(u8, u8),
     /// Bounds the moves of a token.
@@ -71,7 +72,13 @@ impl Effect {
     ///
     /// # Errors
     /// When the script of a scenario has another die next, or none.
-    pub(super) fn perform(&self, desk: &Desk, hook: Hook, play: &mut Play) -> Result<i64, HookError> {
+    pub(super) fn perform(
+        &self,
+        desk: &Desk,
+        hook: Hook,
+        who: &[Option<Token>],
+        play: &mut Play,
+    ) -> Result<i64, HookError> {
         match self {
             Effect::Roll { layer, label, sides, die } => {
                 let dice = desk.vocabulary.dice.as_ref();
@@ -100,9 +107,11 @@ impl Effect {
                     });
                 }
             }
-            Effect::Lay(token) => {
-                play.state.piece_mut(*token).lay(Down::Beaten);
-                record(play, || Event::LaidDown { token: *token });
+            Effect::Lay(whom) => {
+                if let Some(token) = whom.token(who) {
+                    play.state.piece_mut(token).lay(Down::Beaten);
+                    record(play, || Event::LaidDown { token });
+                }
             }
             Effect::Totals(by, against) => play.state.duel.totals = [*by, *against],
             Effect::Caution(token, count) => play.state.piece_mut(*token).cautions = *count,

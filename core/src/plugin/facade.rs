@@ -3,7 +3,7 @@
 use super::desk::Desk;
 use super::effect::Effect;
 use super::error::suggestion;
-use super::query::{CLOCK, Member, Query};
+use super::query::{CLOCK, Member, Query, Whom};
 use super::slot::{Scope, SlotKind, SlotPlace};
 use super::{Hook, NIL, OFFERS};
 use crate::board::{Band, Cell};
@@ -46,6 +46,9 @@ const fn effect(
     Method { name, args, returns, effect: true, doc }
 }
 
+/// The LuaLS type of a token that may be named by its role in the hook.
+pub(super) const WHOM: &str = "integer|string";
+
 /// The methods of `m`, queries first.
 pub static METHODS: &[Method] = &[
     query("param", &[("name", "string")], "any", "The value of a parameter, its own or one of a required plugin."),
@@ -57,33 +60,29 @@ pub static METHODS: &[Method] = &[
     ),
     query("band", &[("cell", "integer")], "band", "The third of a cell, for the side in possession."),
     query("who", &[("role", "string")], "integer?", "The token in a role of this hook."),
-    query("cell", &[("token", "integer")], "integer?", "The cell of a token, nil off the pitch."),
-    query("pose", &[("token", "integer")], "\"stand\"|\"lie\"", "How a token is."),
+    query("cell", &[("token", WHOM)], "integer?", "The cell of a token, nil off the pitch."),
+    query("pose", &[("token", WHOM)], "\"stand\"|\"lie\"", "How a token is."),
     query("team", &[("token", "integer")], "\"home\"|\"away\"", "The team of a token."),
     query("keeper", &[("side", "side")], "integer?", "The keeper of a side."),
+    query("keeps", &[("token", WHOM)], "boolean", "Whether a token is the keeper of its side."),
     query(
         "skill",
-        &[("token", "integer"), ("skill", "string")],
+        &[("token", WHOM), ("skill", "string")],
         "integer",
         "How many active sections of a token have this skill; for a colour, how many have one of its skills.",
     ),
     query(
         "number",
-        &[("token", "integer"), ("colour", "string")],
+        &[("token", WHOM), ("colour", "string")],
         "integer?",
         "The duel number that a token's sticker shows in this colour; nil where it shows none.",
     ),
     query("at", &[("cell", "integer"), ("side", "side")], "integer?", "The token of a side in a cell."),
     query("distance", &[("a", "integer"), ("b", "integer")], "integer", "Cells from one cell to another."),
-    query(
-        "used",
-        &[("token", "integer"), ("offer", "string")],
-        "boolean",
-        "Whether a token has taken an offer this turn.",
-    ),
-    query("moved", &[("token", "integer")], "integer", "Cells a token moved this turn."),
-    query("kicks", &[("token", "integer")], "integer", "Kicks of a token in this match."),
-    query("cautions", &[("token", "integer")], "integer", "Cautions of a token in this match."),
+    query("used", &[("token", WHOM), ("offer", "string")], "boolean", "Whether a token has taken an offer this turn."),
+    query("moved", &[("token", WHOM)], "integer", "Cells a token moved this turn."),
+    query("kicks", &[("token", WHOM)], "integer", "Kicks of a token in this match."),
+    query("cautions", &[("token", WHOM)], "integer", "Cautions of a token in this match."),
     query(
         "get",
         &[("slot", "string"), ("who", "integer|side|nil")],
@@ -134,7 +133,7 @@ pub static METHODS: &[Method] = &[
         "nil",
         "Writes one of its own slots.",
     ),
-    effect("lay", &[("token", "integer")], "nil", "Lays a token down."),
+    effect("lay", &[("token", WHOM)], "nil", "Lays a token down."),
     effect(
         "totals",
         &[("by", "integer"), ("against", "integer")],
@@ -224,6 +223,33 @@ impl Desk {
             "attack" => Ok(attack()),
             "defence" => Ok(attack().other()),
             _ => fail(format!("a side is one of home, away, attack, defence, not {}", describe(value))),
+        }
+    }
+
+    /// The place of a role of the running hook.
+    fn role(&self, name: &str) -> mlua::Result<u8> {
+        let info = self.hook.get().info();
+        match info.who.iter().position(|role| *role == name) {
+            Some(place) => Ok(place as u8),
+            None => {
+                fail(format!("{} knows no role `{name}`: {}", info.name, suggestion(name, info.who.iter().copied())))
+            }
+        }
+    }
+
+    /// A token by its number, or by its role in the running hook.
+    fn whom(&self, value: &Value) -> mlua::Result<Whom> {
+        match value {
+            Value::String(name) => self.role(&name.to_string_lossy()).map(Whom::Role),
+            other => token(other).map(Whom::Token),
+        }
+    }
+
+    /// Looks at a token; one that is not there has nothing to show.
+    fn look_at(&self, value: &Value, query: impl FnOnce(Whom) -> Query) -> mlua::Result<i64> {
+        match self.look(query(self.whom(value)?)) {
+            NIL => fail(format!("nobody is {} here: ask m:who first", describe(value))),
+            seen => Ok(seen),
         }
     }
 
@@ -428,41 +454,34 @@ pub(super) fn methods(lua: &Lua, desk: &Rc<Desk>, layer: u8) -> mlua::Result<Tab
         };
     }
     let some = |seen: i64| (seen != NIL).then_some(seen);
-    method!("who", |_lua, desk, role| {
-        let role = text(&role, "a role")?;
-        let roles = desk.hook.get().info().who;
-        match roles.iter().position(|r| *r == role) {
-            Some(index) => Ok(some(desk.look(Query::Who(index as u8)))),
-            None => fail(format!(
-                "{} knows no role `{role}`: {}",
-                desk.hook.get().info().name,
-                suggestion(&role, roles.iter().copied())
-            )),
-        }
-    });
+    method!("who", |_lua, desk, role| Ok(some(desk.look(Query::Who(desk.role(&text(&role, "a role")?)?)))));
     method!("zone", |_lua, desk, cell, name| desk.zone(&cell, &name));
     method!("band", |_lua, desk, cell| {
         let band = desk.look(Query::Band(desk.cell(&cell)?));
         Ok(Band::ALL[band as usize].word())
     });
-    method!("cell", |_lua, desk, t| Ok(some(desk.look(Query::Cell(token(&t)?)))));
-    method!("pose", |_lua, desk, t| Ok(if desk.look(Query::Pose(token(&t)?)) == 1 { "lie" } else { "stand" }));
+    method!("cell", |_lua, desk, t| Ok(some(desk.look(Query::Cell(desk.whom(&t)?)))));
+    method!("pose", |_lua, desk, t| Ok(if desk.look_at(&t, Query::Pose)? == 1 { "lie" } else { "stand" }));
     method!("team", |_lua, _desk, t| Ok(token(&t)?.side().word()));
     method!("keeper", |_lua, desk, side| Ok(some(desk.look(Query::Keeper(desk.side(&side)?)))));
-    method!("skill", |_lua, desk, t, skill| Ok(desk.look(Query::Skill(token(&t)?, desk.skill(&skill)?))));
-    method!("number", |_lua, desk, t, skill| Ok(some(desk.look(Query::Number(token(&t)?, desk.skill(&skill)?)))));
+    method!("keeps", |_lua, desk, t| Ok(desk.look_at(&t, Query::Keeps)? == 1));
+    method!("skill", |_lua, desk, t, skill| {
+        let skill = desk.skill(&skill)?;
+        desk.look_at(&t, |whom| Query::Skill(whom, skill))
+    });
+    method!("number", |_lua, desk, t, skill| Ok(some(desk.look(Query::Number(desk.whom(&t)?, desk.skill(&skill)?)))));
     method!("at", |_lua, desk, cell, side| Ok(some(desk.look(Query::At(desk.cell(&cell)?, desk.side(&side)?)))));
     method!("distance", |_lua, desk, a, b| Ok(desk.board.distance(desk.cell(&a)?, desk.cell(&b)?)));
     method!("used", |_lua, desk, t, offer| {
-        let (token, offer) = (token(&t)?, text(&offer, "an offer")?);
+        let offer = text(&offer, "an offer")?;
         match OFFERS.iter().position(|o| *o == offer) {
-            Some(index) => Ok(desk.look(Query::Used(token, index as u8)) == 1),
+            Some(index) => Ok(desk.look_at(&t, |whom| Query::Used(whom, index as u8))? == 1),
             None => fail(format!("no offer is called `{offer}`: {}", suggestion(&offer, OFFERS.iter().copied()))),
         }
     });
-    method!("moved", |_lua, desk, t| Ok(desk.look(Query::Moved(token(&t)?))));
-    method!("kicks", |_lua, desk, t| Ok(desk.look(Query::Kicks(token(&t)?))));
-    method!("cautions", |_lua, desk, t| Ok(desk.look(Query::Cautions(token(&t)?))));
+    method!("moved", |_lua, desk, t| desk.look_at(&t, Query::Moved));
+    method!("kicks", |_lua, desk, t| desk.look_at(&t, Query::Kicks));
+    method!("cautions", |_lua, desk, t| desk.look_at(&t, Query::Cautions));
     method!("get", |lua, desk, name, who| desk.get(lua, layer, &name, &who));
     method!("score", |_lua, desk, side| Ok(desk.look(Query::Score(desk.side(&side)?))));
     method!("clock", |_lua, desk, what| {
@@ -503,7 +522,10 @@ pub(super) fn methods(lua: &Lua, desk: &Rc<Desk>, layer: u8) -> mlua::Result<Tab
         }
     });
     effect!("set", |desk, name, value, who| desk.set(layer, &name, &value, &who));
-    effect!("lay", |desk, t| desk.act(Effect::Lay(token(&t)?)).map(|_| ()));
+    effect!("lay", |desk, t| {
+        desk.look_at(&t, Query::Pose)?;
+        desk.act(Effect::Lay(desk.whom(&t)?)).map(|_| ())
+    });
     effect!("totals", |desk, by, against| {
         let total = |value: &Value| match whole(value).and_then(|n| u8::try_from(n).ok()) {
             Some(total) => Ok(total),

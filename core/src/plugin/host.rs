@@ -92,6 +92,8 @@ impl Host {
         self.memo.as_ref().map_or(0, |m| m.borrow().len())
     }
 
+    /// Asks the VM. Apart, because it needs a large frame and is seldom needed.
+    #[inline(never)]
     fn ask(
         &self,
         hook: Hook,

@@ -2,7 +2,7 @@
 
 use super::check::{Checker, Holds, line, name, string_literal};
 use super::error::suggestion;
-use super::facade::METHODS;
+use super::facade::{METHODS, WHOM};
 use super::sandbox::{GLOBALS, LIBRARIES};
 use super::{AnswerKind, GrantNames, Hook, Licence};
 use full_moon::ast::{Call, FunctionArgs, Index, Suffix};
@@ -97,9 +97,10 @@ impl Checker<'_> {
             _ => None,
         };
         let Some((text, at)) = literal else { return };
+        let takes_role = method.name == "who" || method.args.first().is_some_and(|(_, kind)| *kind == WHOM);
         match method.name {
             "param" => self.found.params.push((text, at)),
-            "who" if !hook.info().who.contains(&text.as_str()) => {
+            _ if takes_role && !hook.info().who.contains(&text.as_str()) => {
                 let hint = suggestion(&text, hook.info().who.iter().copied());
                 self.refuse(at, format!("{} knows no role `{text}`", hook.info().name), hint);
             }

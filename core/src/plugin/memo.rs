@@ -13,7 +13,7 @@ use std::rc::Rc;
 
 /// Steps of a call that is remembered.
 pub(super) const MOST_STEPS: usize = 64;
-/// Words that the tree of one hook may fill before it is emptied and grows again.
+/// Words that the tree of one hook may fill before it is emptied and grows again; a node's place has [`FACT`] bits.
 const CAPACITY: usize = 1 << 19;
 /// Answers that are compared with a new one: equal ones are kept once.
 const COMPARED: usize = 64;
@@ -26,14 +26,15 @@ pub(super) struct Memo {
 }
 
 /// A tree of steps in one row of words: walking down it is most of what a question costs, and words that are used
-/// together lie together. A node is three words and a list:
+/// together lie together. What follows is one word: 0 for nothing yet, [`ANSWER`] and the number of an answer, or the place of
+/// a node and above it ([`FACT`]) the fact that it reads, [`MAX_FACTS`] for another step. A node is three words and a list:
 ///
 /// | word | |
 /// |---|---|
-/// | 0 | the fact it reads, or [`MAX_FACTS`] and the number of another step |
-/// | 1 | the length of the list |
-/// | 2 | 0, or one more than the number of its `large` branches |
-/// | 3… | per small number that can come back what follows: 0 for nothing yet, a node, or [`ANSWER`] and an answer |
+/// | 0 | the length of the list |
+/// | 1 | 0, or one more than the number of its `large` branches |
+/// | 2 | the number of its step, if it does not read a fact |
+/// | 3… | what follows, by the small number that comes back |
 struct Tree {
     words: Vec<u32>,
     /// Steps that are no reads.
@@ -47,6 +48,10 @@ struct Tree {
 
 /// Marks a word that leads to an answer.
 const ANSWER: u32 = 1 << 31;
+/// Where the fact that a node reads begins in a word.
+const FACT: u32 = 24;
+/// The place of a node in a word.
+const NODE: u32 = (1 << FACT) - 1;
 /// Words of a node before its list.
 const HEAD: usize = 3;
 
@@ -78,20 +83,20 @@ impl Memo {
             if next & ANSWER != 0 {
                 return Some(Rc::clone(&tree.answers[(next & !ANSWER) as usize]));
             }
-            let step = tree.words[next as usize] as usize;
-            let came_back = match facts.get(step) {
+            let node = (next & NODE) as usize;
+            let came_back = match facts.get((next >> FACT) as usize) {
                 Some(fact) => *fact,
-                None => match &tree.steps[step - MAX_FACTS] {
+                None => match &tree.steps[tree.words[node + 2] as usize] {
                     Step::Read(fact) => facts[usize::from(*fact)],
                     Step::Look(query) => query.answer(desk, play, who),
                     Step::Do(effect) => {
                         before.get_or_insert_with(|| Box::new(Before::of(play)));
-                        let Ok(face) = effect.perform(desk, hook, play) else { break };
+                        let Ok(face) = effect.perform(desk, hook, who, play) else { break };
                         face
                     }
                 },
             };
-            next = tree.follow(next as usize, came_back).map_or(0, |place| tree.read(place));
+            next = tree.follow(node, came_back).map_or(0, |place| tree.read(place));
         }
         if let Some(before) = before {
             before.restore(play);
@@ -123,11 +128,11 @@ impl Tree {
     /// Where a node says what follows upon what came back, if it says so.
     #[inline]
     fn follow(&self, node: usize, came_back: i64) -> Option<Place> {
-        let len = self.words[node + 1];
+        let len = self.words[node];
         if (came_back as u64) < u64::from(len) {
             return Some(Place::Word(node + HEAD + came_back as usize));
         }
-        let number = (self.words[node + 2] as usize).checked_sub(1)?;
+        let number = (self.words[node + 1] as usize).checked_sub(1)?;
         let branches = &self.large[number];
         let at = branches.binary_search_by_key(&came_back, |(branch, _)| *branch).ok()?;
         Some(Place::Large(number, at))
@@ -160,7 +165,7 @@ impl Tree {
             let node = match self.read(place) {
                 0 => self.plant(place, step),
                 next if next & ANSWER != 0 => return,
-                next => next as usize,
+                next => (next & NODE) as usize,
             };
             place = match self.follow(node, *came_back) {
                 Some(place) => place,
@@ -172,38 +177,38 @@ impl Tree {
 
     /// A new node for a step, without branches.
     fn plant(&mut self, place: Place, step: &Step) -> usize {
-        let word = match step {
-            Step::Read(fact) => usize::from(*fact),
+        let (fact, number) = match step {
+            Step::Read(fact) => (u32::from(*fact), 0),
             other => {
                 self.steps.push(other.clone());
-                MAX_FACTS + self.steps.len() - 1
+                (MAX_FACTS as u32, self.steps.len() as u32 - 1)
             }
         };
         let node = self.words.len();
-        self.words.extend([word as u32, 0, 0]);
-        self.write(place, node as u32);
+        self.words.extend([0, 0, number]);
+        self.write(place, fact << FACT | node as u32);
         node
     }
 
     /// A new branch of a node, which nothing follows yet. A list that is too short is written anew at the end.
     fn branch(&mut self, place: Place, node: usize, came_back: i64) -> Place {
         if (came_back as u64) < SMALL {
-            let (len, wanted) = (self.words[node + 1] as usize, (came_back as usize + 1).next_power_of_two());
+            let (len, wanted) = (self.words[node] as usize, (came_back as usize + 1).next_power_of_two());
             let end = self.words.len();
             let moved = if node + HEAD + len == end { node } else { end };
             if moved == end {
                 self.words.extend_from_within(node..node + HEAD + len);
-                self.write(place, moved as u32);
+                self.write(place, self.read(place) & !NODE | moved as u32);
             }
             self.words.resize(moved + HEAD + wanted, 0);
-            self.words[moved + 1] = wanted as u32;
+            self.words[moved] = wanted as u32;
             return Place::Word(moved + HEAD + came_back as usize);
         }
-        if self.words[node + 2] == 0 {
+        if self.words[node + 1] == 0 {
             self.large.push(Vec::new());
-            self.words[node + 2] = self.large.len() as u32;
+            self.words[node + 1] = self.large.len() as u32;
         }
-        let number = self.words[node + 2] as usize - 1;
+        let number = self.words[node + 1] as usize - 1;
         let branches = &mut self.large[number];
         let at = branches.partition_point(|(branch, _)| *branch < came_back);
         branches.insert(at, (came_back, 0));
@@ -225,10 +230,10 @@ impl Tree {
         if next == 0 || next & ANSWER != 0 {
             return usize::from(next != 0);
         }
-        let node = next as usize;
+        let node = (next & NODE) as usize;
         let list = node + HEAD;
-        let small = self.words[list..list + self.words[node + 1] as usize].iter().copied();
-        let large = (self.words[node + 2] as usize).checked_sub(1).map(|number| &self.large[number]);
+        let small = self.words[list..list + self.words[node] as usize].iter().copied();
+        let large = (self.words[node + 1] as usize).checked_sub(1).map(|number| &self.large[number]);
         small.chain(large.into_iter().flatten().map(|(_, next)| *next)).map(|next| self.ways(next)).sum()
     }
 }
@@ -248,8 +253,8 @@ mod tests {
     fn found(tree: &Tree, n: i64) -> Option<i32> {
         let mut place = Place::Word(0);
         for (_, came_back) in trace(n) {
-            let node = tree.read(place) as usize;
-            place = if node == 0 { return None } else { tree.follow(node, came_back)? };
+            let next = tree.read(place);
+            place = if next == 0 { return None } else { tree.follow((next & NODE) as usize, came_back)? };
         }
         let next = tree.read(place);
         if next & ANSWER == 0 { None } else { tree.answers[(next & !ANSWER) as usize].number }

@@ -7,6 +7,26 @@ use crate::game::{Piece, Play, State, Status};
 use crate::kick::Pose;
 use crate::{Side, Token};
 
+/// A token that a plugin names by number, or by the role it has in the question. A role is better remembered: the answer
+/// is the same for whoever else has it and looks the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Whom {
+    /// The one with this number.
+    Token(Token),
+    /// The one in this role of the hook.
+    Role(u8),
+}
+
+impl Whom {
+    /// Who it is; nobody for a role that is not filled.
+    pub(super) fn token(self, who: &[Option<Token>]) -> Option<Token> {
+        match self {
+            Whom::Token(token) => Some(token),
+            Whom::Role(role) => who.get(usize::from(role)).copied().flatten(),
+        }
+    }
+}
+
 /// One look of a plugin at the match. What a plugin sees is one whole number, or [`NIL`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Query {
@@ -19,25 +39,27 @@ pub(super) enum Query {
     /// The third of a cell.
     Band(Cell),
     /// The cell of a token.
-    Cell(Token),
+    Cell(Whom),
     /// 1 for a lying token.
-    Pose(Token),
+    Pose(Whom),
     /// The keeper of a side, 1–32.
     Keeper(Side),
+    /// Whether a token is the keeper of its side.
+    Keeps(Whom),
     /// Active sections with a skill, or of a colour.
-    Skill(Token, u8),
+    Skill(Whom, u8),
     /// The duel number that is printed on a token in a colour.
-    Number(Token, u8),
+    Number(Whom, u8),
     /// The token of a side in a cell, 1–32.
     At(Cell, Side),
     /// Whether a token has taken an offer this turn.
-    Used(Token, u8),
+    Used(Whom, u8),
     /// Cells a token moved this turn.
-    Moved(Token),
+    Moved(Whom),
     /// Kicks of a token in this match.
-    Kicks(Token),
+    Kicks(Whom),
     /// Cautions of a token in this match.
-    Cautions(Token),
+    Cautions(Whom),
     /// A slot by its place in the stack, and which of its values.
     Slot(u16, u8),
     /// Goals of a side.
@@ -87,24 +109,28 @@ impl Query {
     pub(super) fn answer(self, desk: &Desk, play: &Play, who: &[Option<Token>]) -> i64 {
         let state = &play.state;
         let attacked = || state.attacks(state.ball.side);
+        let of = |whom: Whom, tell: &dyn Fn(&Piece) -> i64| whom.token(who).map_or(NIL, |t| tell(state.piece(t)));
         match self {
-            Query::Who(role) => number(who.get(usize::from(role)).copied().flatten()),
+            Query::Who(role) => number(Whom::Role(role).token(who)),
             Query::Attack => state.ball.side.index() as i64,
             Query::Zone(cell, zone, own) => {
                 let end = if own { attacked().other() } else { attacked() };
                 desk.board.zone_cells(zone, end).contains(cell).into()
             }
             Query::Band(cell) => desk.board.band(cell, attacked()) as i64,
-            Query::Cell(token) => state.piece(token).cell.map_or(NIL, |c| c.index() as i64),
-            Query::Pose(token) => (state.piece(token).pose == Pose::Lying).into(),
+            Query::Cell(whom) => of(whom, &|p| p.cell.map_or(NIL, |c| c.index() as i64)),
+            Query::Pose(whom) => of(whom, &|p| (p.pose == Pose::Lying).into()),
             Query::Keeper(side) => number(desk.keeper(state, side)),
-            Query::Skill(token, skill) => state.piece(token).count(false, |s| desk.vocabulary.is(s, skill)) as i64,
-            Query::Number(token, colour) => desk.printed_number(play, token, colour).map_or(NIL, i64::from),
+            Query::Keeps(whom) => whom.token(who).map_or(NIL, |t| i64::from(desk.keeper(state, t.side()) == Some(t))),
+            Query::Skill(whom, skill) => of(whom, &|p| p.count(false, |s| desk.vocabulary.is(s, skill)) as i64),
+            Query::Number(whom, colour) => {
+                whom.token(who).and_then(|t| desk.printed_number(play, t, colour)).map_or(NIL, i64::from)
+            }
             Query::At(cell, side) => number(state.at(cell, side)),
-            Query::Used(token, offer) => (state.piece(token).used >> offer & 1).into(),
-            Query::Moved(token) => state.piece(token).moved.into(),
-            Query::Kicks(token) => state.piece(token).kicks.into(),
-            Query::Cautions(token) => state.piece(token).cautions.into(),
+            Query::Used(whom, offer) => of(whom, &|p| (p.used >> offer & 1).into()),
+            Query::Moved(whom) => of(whom, &|p| p.moved.into()),
+            Query::Kicks(whom) => of(whom, &|p| p.kicks.into()),
+            Query::Cautions(whom) => of(whom, &|p| p.cautions.into()),
             Query::Slot(slot, index) => desk.stack.slots()[usize::from(slot)].read(&state.slots, index.into()),
             Query::Score(side) => state.score[side.index()].into(),
             Query::Scored(_) | Query::Taken(_) if !state.shootout().on => NIL,

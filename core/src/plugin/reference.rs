@@ -133,7 +133,7 @@ pub fn markdown_reference(index: &ClauseIndex) -> String {
     for field in GRANT_FIELDS {
         let _ = writeln!(text, "| `{}` | {} | {} |", field.name, grant_kind(field.kind), field.doc);
     }
-    text.push_str("\n## `m`\n\n| Method | Returns | Meaning |\n|---|---|---|\n");
+    text.push_str("\n## `m`\n\nA token is a number. Methods that tell or change something of one also take the name of a role of the hook, as `m:who` does: `m:skill(\"by\", \"red\")`.\n\n| Method | Returns | Meaning |\n|---|---|---|\n");
     for method in METHODS {
         let args: Vec<&str> = method.args.iter().map(|(name, _)| *name).collect();
         let act = if method.effect { " Act hooks only." } else { "" };

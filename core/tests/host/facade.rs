@@ -2,7 +2,7 @@
 
 use super::support::{Table, duel, raw_source, source, tie};
 use touchline_core::game::{Script, ScriptedDie, dice};
-use touchline_core::plugin::{HookError, Lasts};
+use touchline_core::plugin::{HookError, Lasts, Referee as _};
 use touchline_core::record::Event;
 use touchline_core::{Side, Token};
 
@@ -22,6 +22,8 @@ fn queries_tell_the_state() {
         "m:pose(3) == 'stand'",
         "m:keeper('home') == 1 and m:keeper('defence') == 17",
         "m:skill(2, 'blue') == 2 and m:skill(1, 'yellow') == 1 and m:number(1, 'red') == nil",
+        "m:keeps(1) and not m:keeps('by') and not m:keeps('against')",
+        "m:skill('by', 'blue') == m:skill(5, 'blue') and m:cell('against') == m:cell(21) and m:pose('by') == 'stand'",
         "m:at(0, 'home') == 1 and m:at(0, 'away') == nil",
         "m:distance(0, 1) == 1",
         "m:used(1, 'pass') == false",
@@ -43,6 +45,7 @@ fn wrong_arguments_are_explained() {
     for (query, expected) in [
         ("m:cell(40)", "a token is a number from 1 to 32"),
         ("m:cell(nil)", "not nil"),
+        ("local r = 'agianst' m:moved(r)", "did you mean `against`?"),
         ("m:score('hoem')", "one of home, away, attack, defence"),
         ("m:skill(1, 'yelow')", "did you mean `yellow`?"),
         ("m:used(1, 'pss')", "did you mean `pass`?"),
@@ -62,6 +65,15 @@ fn wrong_arguments_are_explained() {
         assert!(error.contains(expected), "{query}: {error}");
         assert!(error.contains("plugin base, on_duel") && error.contains("base.lua:2"), "{query}: {error}");
     }
+}
+
+#[test]
+fn a_role_that_nobody_has_is_explained() {
+    let mut table =
+        Table::new(&[source("base", "function p.on_duel(ev, m) m:lay('against') return 'won', 'BASE-01' end")]);
+    let asked = duel();
+    let error = table.host.call(asked.hook, &asked.facts, &[Token::from_index(4), None], &mut table.play).unwrap_err();
+    assert!(error.to_string().contains("nobody is `against` here"), "{error}");
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! Order of layers, changed facts, blame, muting, and the memory of answers.
 
 use super::support::{Asked, Options, Table, asked, duel, raw_source, source, tie};
-use touchline_core::plugin::{Hook, HookError, KickValue, Moment, Ruling, Skills};
+use touchline_core::Token;
+use touchline_core::plugin::{Hook, HookError, KickValue, Moment, Referee as _, Ruling, Skills};
 
 const BASE: &str = "function p.on_cod_tie(ev, m)
   if ev.travel > (ev.short_limit or 4) then return 'defence', 'BASE-01' end
@@ -463,6 +464,23 @@ end",
     let log = |table: &Table| table.play.recorder.as_ref().unwrap().lines().to_vec();
     assert_eq!(log(&on), log(&off));
     assert!(on.host.remembered() > 10);
+}
+
+#[test]
+fn who_is_named_by_role_is_remembered_for_everybody_alike() {
+    let body = |by: &str, against: &str| {
+        let answer = format!("m:lay({against}) return m:skill({by}, 'blue') > 9 and 'lost' or 'won', 'BASE-01'");
+        Table::new(&[source("base", &format!("function p.on_duel(ev, m) {answer} end"))])
+    };
+    let (mut roles, mut numbers) = (body("'by'", "'against'"), body("m:who('by')", "m:who('against')"));
+    for against in 17..22 {
+        for table in [&mut roles, &mut numbers] {
+            let (asked, who) = (duel(), [Token::from_index(4), Token::from_index(against)]);
+            table.host.call(asked.hook, &asked.facts, &who, &mut table.play).unwrap();
+            assert_eq!(table.play.state.pieces[against].pose, touchline_core::kick::Pose::Lying);
+        }
+    }
+    assert_eq!((roles.host.remembered(), numbers.host.remembered()), (1, 5));
 }
 
 #[test]

@@ -62,6 +62,7 @@ fn unknown_names_come_with_the_nearest() {
         ("print('x')", "m:note(text)"),
         ("m:rol('x', 6)", "did you mean `roll`?"),
         ("m:who('kicker')", "known are: by, against"),
+        ("m:skill('agianst', 'red')", "did you mean `against`?"),
         ("m:param('shrt')", "there is none"),
         ("m.roll('x', 6)", "write `m:roll(…)`"),
         ("ev.kind = 'steal'", "next({ field = value }, clause)"),
