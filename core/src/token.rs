@@ -7,7 +7,7 @@ use std::num::NonZeroU8;
 /// A piece of the match: 0–15 are home's, 16–31 away's. Plugins see it as 1–32.
 /// In text it is its side and its place in the squad list from 1: `home 8`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Token(NonZeroU8); // one more than the index, so that an `Option` of it is a byte
+pub struct Token(NonZeroU8); // the index with the top bit set, so that an `Option` of it is a byte
 
 impl Token {
     /// Pieces in one squad.
@@ -30,26 +30,29 @@ impl Token {
 
     #[inline]
     const fn at(index: u8) -> Token {
-        Token(NonZeroU8::MIN.saturating_add(index))
+        match NonZeroU8::new(index | 0x80) {
+            Some(number) => Token(number),
+            None => Token(NonZeroU8::MAX),
+        }
     }
 
     /// 0–31, for arrays.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
-        self.0.get() as usize - 1
+        self.0.get() as usize % Self::COUNT
     }
 
     /// Place in the squad list, 0–15.
     #[must_use]
     pub const fn member(self) -> u8 {
-        (self.0.get() - 1) % Self::PER_SIDE as u8
+        self.0.get() % Self::PER_SIDE as u8
     }
 
     /// The team it plays for.
     #[must_use]
     pub const fn side(self) -> Side {
-        if self.0.get() <= Self::PER_SIDE as u8 { Side::Home } else { Side::Away }
+        if self.index() < Self::PER_SIDE { Side::Home } else { Side::Away }
     }
 
     /// All 32, home first.

@@ -44,7 +44,7 @@ impl Random {
     #[inline]
     fn bit(&mut self, mask: u64) -> u32 {
         let nth = self.below(mask.count_ones());
-        nth_bit(mask, nth)
+        low_bit(mask, nth)
     }
 
     /// One cell of a set that is not empty.
@@ -91,7 +91,7 @@ impl Random {
         for (slot, spots) in legal.shifts.iter().enumerate() {
             let count = spots.count_ones();
             if nth < count {
-                let spot = Spot::from_index(nth_bit((*spots).into(), nth) as usize).unwrap_or_default();
+                let spot = Spot::from_index(low_bit((*spots).into(), nth) as usize).unwrap_or_default();
                 return Action::Shift(Slot(slot as u8), spot);
             }
             nth -= count;
@@ -176,26 +176,42 @@ fn offer(index: u32) -> Offer {
 
 fn nth_cell(cells: CellSet, nth: u32) -> Cell {
     let low = cells.0 as u64;
-    let in_low = low.count_ones();
-    let index = if nth < in_low { nth_bit(low, nth) } else { 64 + nth_bit((cells.0 >> 64) as u64, nth - in_low) };
+    let sums = sums(low);
+    let in_low = (sums >> 56) as u32;
+    let index = if nth < in_low {
+        nth_bit(low, sums, nth)
+    } else {
+        let high = (cells.0 >> 64) as u64;
+        64 + nth_bit(high, self::sums(high), nth - in_low)
+    };
     Cell::from_index(index as usize).unwrap_or(Cell::FIRST)
 }
 
-/// The index of the `nth` set bit, counted from 0.
-fn nth_bit(mut mask: u64, mut nth: u32) -> u32 {
-    let mut index = 0;
-    for width in [32, 16, 8] {
-        let low = (mask & ((1 << width) - 1)).count_ones();
-        if nth >= low {
-            nth -= low;
-            mask >>= width;
-            index += width;
-        }
-    }
+/// The lowest bit of every byte.
+const EACH: u64 = 0x0101_0101_0101_0101;
+
+/// How many bits are set in a byte and those below it, byte by byte; the top byte counts all.
+fn sums(mask: u64) -> u64 {
+    let pairs = mask - (mask >> 1 & EACH * 0x55);
+    let fours = (pairs & EACH * 0x33) + (pairs >> 2 & EACH * 0x33);
+    (fours + (fours >> 4) & EACH * 0x0f).wrapping_mul(EACH)
+}
+
+/// The index of the `nth` set bit of many, counted from 0.
+fn nth_bit(mask: u64, sums: u64, nth: u32) -> u32 {
+    // The top bit of a byte is left where all its bits come before the one that is sought.
+    let before = ((u64::from(nth) * EACH | EACH << 7) - sums) >> 7 & EACH;
+    let start = (before.wrapping_mul(EACH) >> 56) as u32 * 8;
+    let skipped = (sums << 8) >> start & 0xff;
+    start + low_bit(mask >> start, nth - skipped as u32)
+}
+
+/// The index of the `nth` set bit, where few come before it.
+fn low_bit(mut mask: u64, nth: u32) -> u32 {
     for _ in 0..nth {
         mask &= mask.wrapping_sub(1);
     }
-    index + mask.trailing_zeros()
+    mask.trailing_zeros()
 }
 
 #[cfg(test)]
@@ -204,9 +220,10 @@ mod tests {
 
     #[test]
     fn the_nth_bit_is_found_wherever_it_lies() {
-        let mask = 1 << 63 | 1 << 40 | 1 << 17 | 1 << 16 | 1 << 5 | 1;
-        let found: Vec<u32> = (0..6).map(|n| nth_bit(mask, n)).collect();
-        assert_eq!(found, [0, 5, 16, 17, 40, 63]);
+        const MASK: u64 = 1 << 63 | 1 << 40 | 1 << 17 | 1 << 16 | 1 << 5 | 1;
+        for find in [|n| nth_bit(MASK, sums(MASK), n), |n| low_bit(MASK, n)] {
+            assert_eq!([0, 1, 2, 3, 4, 5].map(find), [0, 5, 16, 17, 40, 63]);
+        }
     }
 
     #[test]
@@ -214,5 +231,6 @@ mod tests {
         let cells = CellSet(1 << 3 | 1 << 63 | 1 << 64 | 1 << 102);
         let found: Vec<usize> = (0..4).map(|n| nth_cell(cells, n).index()).collect();
         assert_eq!(found, [3, 63, 64, 102]);
+        assert!((0..128).all(|n| nth_cell(!CellSet::EMPTY, n).index() == n as usize));
     }
 }

@@ -127,6 +127,13 @@ impl Permit {
         self.flags.0 & Flags::PUSHES != 0
     }
 
+    /// Only says how far and into what, not which way.
+    #[must_use]
+    pub fn plain(&self) -> bool {
+        let any_way = matches!((self.dirs, self.through, self.along), (Dirs::Any, Through::Any, Along::Nothing));
+        any_way && self.least == 0 && !self.pushes()
+    }
+
     /// Whether it is for a slot.
     #[must_use]
     pub fn is_for(&self, slot: usize) -> bool {

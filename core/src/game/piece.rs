@@ -174,7 +174,8 @@ impl Piece {
         // each byte sets the top bit of the lowest that was.
         const EACH: u64 = 0x01_01_01_01_01;
         let [a, b, c, d, e] = self.sections;
-        let others = u64::from_le_bytes([a, b, c, d, e, 0, 0, 0]) ^ (EACH * u64::from(skill));
+        let sections = u64::from(u32::from_le_bytes([a, b, c, d])) | u64::from(e) << 32;
+        let others = sections ^ (EACH * u64::from(skill));
         let zeros = others.wrapping_sub(EACH) & !others & (EACH << 7);
         zeros & ((1 << (8 * self.active())) - 1) != 0
     }

@@ -380,21 +380,21 @@ impl State {
 
     /// The tokens of a side that are on the pitch, in slot order.
     pub fn on_pitch(&self, side: Side) -> impl Iterator<Item = Token> + '_ {
-        self.lineup[side.index()]
-            .iter()
-            .filter(|m| **m != NOBODY)
-            .map(move |m| Token::new(side, *m))
-            .filter(|t| self.piece(*t).on_pitch())
+        self.lined_up(side).filter_map(move |(_, member, piece)| piece.on_pitch().then(|| Token::new(side, member)))
     }
 
     /// The cells that tokens of a side stand on.
     #[must_use]
     pub fn occupied(&self, side: Side) -> CellSet {
-        let mut cells = CellSet::EMPTY;
-        for cell in self.squad(side).iter().filter_map(|p| p.cell) {
-            cells.insert(cell);
-        }
-        cells
+        self.squad(side).iter().fold(CellSet::EMPTY, |cells, p| cells | p.cell.into())
+    }
+
+    /// The slots of a side that are filled, by which members of the squad, and their pieces.
+    pub(super) fn lined_up(&self, side: Side) -> impl Iterator<Item = (usize, u8, &Piece)> {
+        let squad = self.squad(side);
+        // Nobody is no place in a squad.
+        let piece = |member: u8| squad.get(usize::from(member));
+        self.lineup[side.index()].iter().enumerate().filter_map(move |(slot, m)| Some((slot, *m, piece(*m)?)))
     }
 
     /// The pieces of a side, on the pitch or not; only one that is on it has a cell.
@@ -402,12 +402,16 @@ impl State {
         &self.pieces[side.index() * Token::PER_SIDE..][..Token::PER_SIDE]
     }
 
+    /// The tokens of a side in a cell, in slot order: two may share it.
+    pub(super) fn all_at(&self, cell: Cell, side: Side) -> impl Iterator<Item = Token> + '_ {
+        let here = self.lined_up(side).filter(move |(_, _, piece)| piece.cell == Some(cell));
+        here.map(move |(_, member, _)| Token::new(side, member))
+    }
+
     /// The first token of a side in a cell.
     #[must_use]
     pub fn at(&self, cell: Cell, side: Side) -> Option<Token> {
-        // In slot order: two may share a cell.
-        let here = |m: &&u8| **m != NOBODY && self.piece(Token::new(side, **m)).cell == Some(cell);
-        self.lineup[side.index()].iter().find(here).map(|m| Token::new(side, *m))
+        self.all_at(cell, side).next()
     }
 
     /// Players of a side on the pitch.

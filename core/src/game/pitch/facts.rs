@@ -2,6 +2,8 @@
 
 use super::Machine;
 use crate::board::{Band, Cell, CellSet};
+use crate::game::piece::Piece;
+use crate::kick::Pose;
 use crate::plugin::{Role, Skills, ZoneView};
 use crate::{Side, Token};
 
@@ -50,18 +52,18 @@ impl Machine<'_> {
     pub(super) fn companion(&self, token: Token) -> Option<Token> {
         let state = self.state();
         let cell = state.piece(token).cell?;
-        state.on_pitch(token.side().other()).find(|t| state.piece(*t).cell == Some(cell) && self.is_company(*t))
+        state.all_at(cell, token.side().other()).find(|t| self.is_company(state.piece(*t)))
     }
 
     /// The cells in which a token of a side is not alone.
     pub(super) fn company_for(&self, side: Side) -> CellSet {
         let state = self.state();
-        let company = state.on_pitch(side.other()).filter(|t| self.is_company(*t));
-        company.filter_map(|t| state.piece(t).cell).collect()
+        let pieces = state.squad(side.other()).iter().filter(|p| self.is_company(p));
+        pieces.fold(CellSet::EMPTY, |cells, piece| cells | piece.cell.into())
     }
 
-    fn is_company(&self, token: Token) -> bool {
-        self.state().piece(token).standing() || !self.rules.mechanics.lying_inert
+    fn is_company(&self, piece: &Piece) -> bool {
+        piece.on_pitch() && (piece.pose == Pose::Standing || !self.rules.mechanics.lying_inert)
     }
 
     /// A neighbour of a cell is in the crossing zone that a side attacks.

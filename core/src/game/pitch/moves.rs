@@ -1,18 +1,20 @@
 //! P2 and P3: tokens move.
 
-use super::permits::Occupancy;
+use super::permits::{Cast, Occupancy};
 use super::{Flow, Machine};
 use crate::board::{Cell, CellSet, SPOTS, Spot};
-use crate::game::action::Offer;
+use crate::game::action::{Offer, Slot};
 use crate::game::permit::Permit;
+use crate::game::piece::Piece;
 use crate::game::state::{NOBODY, Stage};
 use crate::kick::Pose;
 use crate::plugin::{
-    CellIs, ClockAt, Down, From, GrantWho, Hook, Moment, MoveAnswer, NamedGrant, OnMove, OnMoveAllowance, PhaseWord,
-    Restart, Role, Where,
+    CellIs, ClockAt, Down, From, GrantWho, Hook, Into, Moment, MoveAnswer, NamedGrant, OnMove, OnMoveAllowance,
+    PhaseWord, Restart, Role, Where,
 };
 use crate::record::Event;
 use crate::{Side, Token};
+use std::cell::LazyCell;
 
 /// What the tokens of a side may do, by slot.
 struct Reach {
@@ -50,11 +52,13 @@ impl Machine<'_> {
     /// Whoever lies gets up, and that is his move; for the beaten and those who slid the referee says so.
     fn get_up(&mut self, side: Side) {
         for slot in 0..11 {
-            let Some(token) = self.state().slot(side, slot).filter(|t| self.state().piece(*t).on_pitch()) else {
+            let Some(token) = self.state().slot(side, slot) else { continue };
+            let piece = self.state_mut().piece_mut(token);
+            if !piece.on_pitch() {
                 continue;
-            };
-            if self.state().piece(token).pose == Pose::Standing {
-                self.state_mut().piece_mut(token).down = Down::No;
+            }
+            if piece.pose == Pose::Standing {
+                piece.down = Down::No;
             } else if self.rules.mechanics.lying_gets_up {
                 let piece = self.state_mut().piece_mut(token);
                 piece.pose = Pose::Standing;
@@ -70,11 +74,7 @@ impl Machine<'_> {
     /// Asks what a side may do, at the start of its phase and again after a lost tackle.
     pub(super) fn allow(&mut self, side: Side) -> Flow {
         let state = self.state();
-        let crowd: usize = self
-            .crowd(side)
-            .iter()
-            .map(|c| state.on_pitch(side).filter(|t| state.piece(*t).cell == Some(c)).count() - 1)
-            .sum();
+        let crowd: usize = self.crowd(side).iter().map(|c| state.all_at(c, side).count() - 1).sum();
         let question = OnMoveAllowance {
             phase: state.turn.phase.into(),
             side: if side == state.turn.attack { Role::Attack } else { Role::Defence },
@@ -92,18 +92,21 @@ impl Machine<'_> {
         let phase = state.turn.phase;
         let ruled = self.ask(question, &[carrier])?;
         self.log_ruled(&ruled, |_| Event::Allowance { side, phase });
-        self.set_permits(side, &ruled.answer.grants);
-        self.bar_risen(side, &ruled.answer.grants);
+        let cast = self.cast(side);
+        self.set_permits_of(&cast, &ruled.answer.grants);
+        self.bar_risen(side, &cast, &ruled.answer.grants);
         self.narrow_spent(side);
         Ok(())
     }
 
     /// Those who had to get up do nothing else in this phase, where a grant refuses it to them.
-    fn bar_risen(&mut self, side: Side, grants: &[NamedGrant]) {
+    fn bar_risen(&mut self, side: Side, cast: &Cast, grants: &[NamedGrant]) {
+        if cast.down == 0 {
+            return;
+        }
         let refused = grants.iter().filter(|g| g.grant.refused);
         for named in refused.filter(|g| matches!(g.grant.who, GrantWho::Beaten | GrantWho::Slid)) {
-            let slots = self.meant_by(side, &named.grant);
-            for slot in (0..11).filter(|s| slots >> s & 1 == 1) {
+            for slot in bits(self.meant(cast, &named.grant)) {
                 if let Some(token) = self.state().slot(side, slot) {
                     self.state_mut().piece_mut(token).set_spent(true);
                 }
@@ -136,32 +139,21 @@ impl Machine<'_> {
         self.decide(side, stage);
         let contested = self.contested(side);
         let crowd = self.occupancy(side);
-        let Reach { mut moves, may_shift, forced } = self.reach_of_all(side, &crowd);
-        let mut shifts = [0; 11];
-        let mut must = false;
-        for (slot, cells) in moves.iter_mut().enumerate() {
-            let shift = may_shift >> slot & 1 == 1;
-            if cells.is_empty() && !shift {
-                continue;
-            }
-            let Some(token) = self.state().slot(side, slot) else { continue };
-            let Some(cell) = self.state().piece(token).cell else { continue };
-            cells.remove(cell);
-            if let Some(at) = contested
-                && cells.contains(at)
-                && self.may_enter(token, at)? == MoveAnswer::No
-            {
-                cells.remove(at);
-            }
-            must |= forced >> slot & 1 == 1 && !cells.is_empty();
-            if shift {
-                shifts[slot] = self.other_spots(token, cell, &crowd);
+        let mut reach = self.reach_of_all(side, &crowd);
+        if let Some(at) = contested {
+            for (slot, cells) in reach.moves.iter_mut().enumerate().filter(|(_, cells)| cells.contains(at)) {
+                let Some(token) = self.state().slot(side, slot) else { continue };
+                if self.may_enter(token, at)? == MoveAnswer::No {
+                    cells.remove(at);
+                }
             }
         }
-        let tackle = self.tackle_in_place(side)?;
+        self.state_mut().legal.moves = reach.moves;
+        let must = bits(reach.forced).any(|slot| !reach.moves[slot].is_empty());
+        self.offer_shifts(side, reach.may_shift, &crowd);
+        // Whoever tackles in place stands in the contested cell.
+        let tackle = contested.is_some_and(|at| crowd.own.contains(at)) && self.tackle_in_place(side)?;
         let legal = &mut self.state_mut().legal;
-        legal.moves = moves;
-        legal.shifts = shifts;
         if !must {
             legal.offers |= 1 << Offer::End as u32;
         }
@@ -171,51 +163,27 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// What the permits let the tokens of a side do, whether or not a token's own cell is among its moves: the one that
-    /// moved last may always still shift.
+    /// What the permits let the tokens of a side do; the one that moved last may always still shift.
     fn reach_of_all(&self, side: Side, crowd: &Occupancy) -> Reach {
         let state = self.state();
         let mut reach = Reach { moves: [CellSet::EMPTY; 11], may_shift: 0, forced: 0 };
         if state.turn.last_mover != NOBODY {
             reach.may_shift = 1 << state.turn.last_mover;
         }
-        // Who has a move left, and who stands in a cell that holds too many.
-        let (mut able, mut spent, mut crowded) = (0u16, 0u16, 0u16);
-        let too_many = !crowd.crowded.is_empty();
-        let mut places = [(Cell::FIRST, 0); 11];
-        for (slot, member) in state.lineup[side.index()].iter().enumerate() {
-            if *member == NOBODY {
-                continue;
-            }
-            let piece = state.piece(Token::new(side, *member));
-            let Some(cell) = piece.cell else { continue };
-            places[slot] = (cell, piece.limit);
-            able |= u16::from(!piece.spent() && piece.pose != Pose::Lying) << slot;
-            spent |= u16::from(piece.spent()) << slot;
-            crowded |= u16::from(too_many && crowd.crowded.contains(cell)) << slot;
-        }
+        let able = self.slots(side, |p| !p.spent() && p.pose != Pose::Lying && p.cell.is_some());
         for permit in state.permits().iter().filter(|p| p.slots != 0 && p.left > 0 && self.option_open(p)) {
-            let may = permit.slots & if permit.forced() { crowded } else { able };
-            if permit.shift() {
-                reach.may_shift |= may & !spent;
+            let may = if permit.forced() {
+                let crowded = permit.slots & self.slots_in(side, crowd.crowded);
+                reach.forced |= crowded;
+                crowded
+            } else {
+                permit.slots & able
+            };
+            if permit.shift() && may != 0 {
+                reach.may_shift |= if permit.forced() { may & !self.slots(side, Piece::spent) } else { may };
             }
-            if permit.forced() {
-                reach.forced |= may;
-            }
-            if permit.cells == 0 {
-                continue;
-            }
-            let open = Self::plainly_open(permit, crowd);
-            let mut slots = may;
-            while slots != 0 {
-                let slot = slots.trailing_zeros() as usize;
-                slots &= slots - 1;
-                let (from, limit) = places[slot];
-                reach.moves[slot] |= match (open, state.slot(side, slot)) {
-                    (Some(open), _) => self.board().within(from, permit.cells.min(limit)) & open,
-                    (None, Some(token)) => self.permitted(permit, token, crowd),
-                    (None, None) => CellSet::EMPTY,
-                };
+            if permit.cells > 0 {
+                self.add_reach(side, permit, may, crowd, &mut reach.moves);
             }
         }
         reach
@@ -226,14 +194,20 @@ impl Machine<'_> {
         permit.option == 0 || chosen == 0 || chosen == permit.option
     }
 
-    /// Spots of his cell that a token could shift to, a bit each; the one he stands on is not among them.
-    fn other_spots(&self, token: Token, cell: Cell, crowd: &Occupancy) -> u8 {
-        let state = self.state();
-        let elsewhere = ((1u32 << SPOTS) - 1) as u8 & !1u8.checked_shl(state.piece(token).spot.into()).unwrap_or(0);
-        if state.ball.cell != cell && !crowd.opponents.contains(cell) && !crowd.crowded.contains(cell) {
-            return elsewhere;
+    /// Lets tokens shift to the spots of their cells that are free; the one a token stands on is not among them.
+    fn offer_shifts(&mut self, side: Side, may_shift: u16, crowd: &Occupancy) {
+        let shared = crowd.opponents | crowd.crowded | self.state().ball.cell.into();
+        for slot in bits(may_shift) {
+            let Some(token) = self.state().slot(side, slot) else { continue };
+            let piece = self.state().piece(token);
+            let Some(cell) = piece.cell else { continue };
+            // Whoever stands on none of them has a number far beyond the last.
+            let mut spots = (((1u64 << SPOTS) - 1) & !(1 << (piece.spot % 64))) as u8;
+            if shared.contains(cell) {
+                spots &= self.clear_spots(token, cell).fold(0, |bits, s| bits | 1 << s.index());
+            }
+            self.state_mut().legal.shifts[slot] = spots;
         }
-        elsewhere & self.clear_spots(token, cell).fold(0, |bits, s| bits | 1 << s.index())
     }
 
     /// The cell that only a ruling opens: the throw-in spot, or in P3 the carrier's cell.
@@ -288,19 +262,26 @@ impl Machine<'_> {
         Ok(MoveAnswer::from_index(ruled.word().into()).unwrap_or(MoveAnswer::No))
     }
 
-    /// The permit a move uses: an unlimited one first, then a forced step, then one that is limited in number.
+    /// The permit a legal move uses: an unlimited one first, then a forced step, then one that is limited in number.
     fn permit_for(&self, token: Token, slot: usize, cell: Cell) -> Option<usize> {
-        let state = self.state();
-        let spent = state.piece(token).spent();
-        let crowd = self.occupancy(token.side());
-        let fits = |p: &Permit| {
-            p.is_for(slot)
-                && self.option_open(p)
-                && (p.forced() || !spent)
-                && self.permitted(p, token, &crowd).contains(cell)
-        };
+        let permits = self.state().permits();
+        let spent = self.state().piece(token).spent();
+        let may = |p: &Permit| p.is_for(slot) && self.option_open(p) && (p.forced() || !spent);
         let rank = |p: &Permit| if p.left == NOBODY && !p.forced() { 0 } else { 2 - u8::from(p.forced()) };
-        (0..state.permits().len()).filter(|i| fits(&state.permits()[*i])).min_by_key(|i| rank(&state.permits()[*i]))
+        let mut candidates = permits.iter().enumerate().filter(|(_, p)| may(p));
+        let first = candidates.next()?;
+        if candidates.next().is_none() {
+            return Some(first.0);
+        }
+        let piece = self.state().piece(token);
+        let cells = piece.cell.map_or(0, |from| self.board().distance(from, cell));
+        let crowd = LazyCell::new(|| self.occupancy(token.side()));
+        let roomy = self.state().at(cell, token.side()).is_none();
+        let fits = |p: &Permit| match p.plain() && p.into == Into::Free && roomy {
+            true => cells <= p.cells.min(piece.limit) && p.target.contains(cell),
+            false => self.permitted(p, token, &crowd).contains(cell),
+        };
+        (0..3).find_map(|best| permits.iter().position(|p| rank(p) == best && may(p) && fits(p)))
     }
 
     pub(super) fn move_to(&mut self, slot: usize, cell: Cell) -> Flow {
@@ -437,9 +418,7 @@ impl Machine<'_> {
         if state.stoppage.approached || state.turn.tackled {
             return None;
         }
-        state
-            .on_pitch(side)
-            .find(|t| state.piece(*t).cell == Some(cell) && state.piece(*t).standing() && !state.piece(*t).spent())
+        state.all_at(cell, side).find(|t| state.piece(*t).standing() && !state.piece(*t).spent())
     }
 
     /// A token asks to go into the contested cell: true when he may.
@@ -460,4 +439,14 @@ impl Machine<'_> {
             _ => Ok(true),
         }
     }
+}
+
+/// The slots in a mask of them, lowest first.
+pub(super) fn bits(mask: u16) -> impl Iterator<Item = usize> {
+    let mut mask = mask & ((1 << Slot::PER_SIDE) - 1);
+    std::iter::from_fn(move || {
+        let slot = (mask != 0).then(|| mask.trailing_zeros() as usize);
+        mask &= mask.wrapping_sub(1);
+        slot
+    })
 }

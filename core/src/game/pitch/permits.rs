@@ -1,32 +1,36 @@
 //! Grants become permits, permits become sets of cells.
 
 use super::Machine;
+use super::moves::bits;
 use crate::board::{Cell, CellSet};
 use crate::game::permit::{Flags, MAX_PERMITS, Permit};
 use crate::game::piece::Piece;
 use crate::game::state::NOBODY;
 use crate::plugin::{Along, Dirs, Down, Grant, GrantWho, Into, NamedGrant, Through, ZoneView};
 use crate::{Side, Token};
+use std::cell::OnceCell;
 
 impl Machine<'_> {
     /// Resolves grants for the tokens of a side. A token with the ball is meant only by `who = "carrier"`.
     pub(super) fn set_permits(&mut self, side: Side, grants: &[NamedGrant]) {
-        let mut permits = [Permit::NONE; MAX_PERMITS];
-        let usable = grants.iter().filter(|g| !g.grant.refused);
         let cast = self.cast(side);
-        for (permit, named) in permits.iter_mut().zip(usable) {
-            *permit = self.permit(side, &cast, &named.grant);
-        }
-        for (to, permit) in self.state_mut().permits_mut().iter_mut().zip(permits) {
-            *to = permit;
+        self.set_permits_of(&cast, grants);
+    }
+
+    pub(super) fn set_permits_of(&mut self, cast: &Cast, grants: &[NamedGrant]) {
+        let mut usable = grants.iter().filter(|g| !g.grant.refused);
+        for place in 0..MAX_PERMITS {
+            let permit = usable.next().map_or(Permit::NONE, |named| self.permit(cast, &named.grant));
+            if let Some(to) = self.state_mut().permits_mut().get_mut(place) {
+                *to = permit;
+            }
         }
     }
 
-    fn permit(&self, side: Side, cast: &Cast, grant: &Grant) -> Permit {
-        let slots = self.meant(side, cast, grant);
+    fn permit(&self, cast: &Cast, grant: &Grant) -> Permit {
         Permit {
-            target: self.target(side, grant),
-            slots,
+            target: self.target(cast.side, grant),
+            slots: self.meant(cast, grant),
             cells: grant.cells,
             least: grant.least,
             dirs: grant.dirs,
@@ -42,13 +46,18 @@ impl Machine<'_> {
     }
 
     /// Who is who in a side, as far as grants tell tokens apart.
-    fn cast(&self, side: Side) -> Cast {
-        let there = self.slots(side, |piece| piece.on_pitch());
-        Cast { there, carrier: self.bit(side, self.state().ball.carrier) }
+    pub(super) fn cast(&self, side: Side) -> Cast {
+        let (mut there, mut down) = (0, 0);
+        for (slot, _, piece) in self.state().lined_up(side) {
+            there |= u16::from(piece.on_pitch()) << slot;
+            down |= u16::from(piece.down != Down::No) << slot;
+        }
+        let carrier = self.bit(side, self.state().ball.carrier);
+        Cast { side, there, carrier, down: there & down, keeper: OnceCell::new() }
     }
 
     /// The slot of a token of a side as a bit; none for a token of the other side.
-    fn bit(&self, side: Side, token: Option<Token>) -> u16 {
+    pub(super) fn bit(&self, side: Side, token: Option<Token>) -> u16 {
         match token.filter(|t| t.side() == side).and_then(|t| self.state().slot_of(t)) {
             Some(slot) => 1 << slot,
             None => 0,
@@ -58,47 +67,43 @@ impl Machine<'_> {
     /// The slots of a side whose tokens fit, a bit each.
     #[inline]
     pub(super) fn slots(&self, side: Side, fits: impl Fn(&Piece) -> bool) -> u16 {
+        self.state().lined_up(side).fold(0, |slots, (slot, _, piece)| slots | u16::from(fits(piece)) << slot)
+    }
+
+    /// The slots among these whose tokens fit.
+    #[inline]
+    fn those(&self, side: Side, among: u16, fits: impl Fn(&Piece) -> bool) -> u16 {
         let state = self.state();
-        let mut slots = 0;
-        for (slot, member) in state.lineup[side.index()].iter().enumerate() {
-            if *member != NOBODY {
-                slots |= u16::from(fits(state.piece(Token::new(side, *member)))) << slot;
-            }
-        }
-        slots
+        let fits = |slot: usize| state.slot(side, slot).is_some_and(|t| fits(state.piece(t)));
+        bits(among).fold(0, |slots, slot| slots | u16::from(fits(slot)) << slot)
+    }
+
+    /// The slots of a side whose tokens stand in some cells.
+    pub(super) fn slots_in(&self, side: Side, cells: CellSet) -> u16 {
+        if cells.is_empty() { 0 } else { self.slots(side, |piece| !(cells & piece.cell.into()).is_empty()) }
     }
 
     /// The slots that a grant is for, a bit each.
-    pub(super) fn meant_by(&self, side: Side, grant: &Grant) -> u16 {
-        self.meant(side, &self.cast(side), grant)
-    }
-
-    fn meant(&self, side: Side, cast: &Cast, grant: &Grant) -> u16 {
-        let Cast { there, carrier } = *cast;
-        let keeper = || self.bit(side, self.keeper(side));
-        let down = |why: Down| there & self.slots(side, |piece| piece.down == why);
+    pub(super) fn meant(&self, cast: &Cast, grant: &Grant) -> u16 {
+        let Cast { side, there, carrier, .. } = *cast;
+        let keeper = || *cast.keeper.get_or_init(|| self.bit(side, self.keeper(side)));
         let mut slots = match grant.who {
             GrantWho::All | GrantWho::Wall => there & !carrier,
             GrantWho::Others => there & !carrier & !keeper(),
             GrantWho::Keeper => keeper() & !carrier,
             GrantWho::Carrier => there & carrier,
-            GrantWho::Crowd => {
-                let crowd = self.crowd(side);
-                let crowded = self.slots(side, |piece| piece.cell.is_some_and(|c| crowd.contains(c)));
-                there & crowded & !carrier
-            }
-            GrantWho::Beaten => down(Down::Beaten),
-            GrantWho::Slid => down(Down::Slid),
+            GrantWho::Crowd => there & !carrier & self.slots_in(side, self.crowd(side)),
+            GrantWho::Beaten => self.those(side, cast.down, |piece| piece.down == Down::Beaten),
+            GrantWho::Slid => self.those(side, cast.down, |piece| piece.down == Down::Slid),
         };
         if grant.skill.0.is_power_of_two() {
             let skill = grant.skill.0.trailing_zeros() as u8;
-            slots &= self.slots(side, |piece| piece.has_section(skill));
+            slots = self.those(side, slots, |piece| piece.has_section(skill));
         } else if grant.skill.0 != 0 {
-            slots &= self.slots(side, |piece| piece.skills().0 & grant.skill.0 == grant.skill.0);
+            slots = self.those(side, slots, |piece| piece.skills().0 & grant.skill.0 == grant.skill.0);
         }
-        if grant.alone {
-            let company = self.company_for(side);
-            slots &= self.slots(side, |piece| piece.cell.is_none_or(|c| !company.contains(c)));
+        if grant.alone && slots != 0 {
+            slots &= !self.slots_in(side, self.company_for(side));
         }
         if grant.except.is_some() { slots & !self.bit(side, grant.except) } else { slots }
     }
@@ -124,15 +129,34 @@ impl Machine<'_> {
         target
     }
 
-    /// The cells that a permit opens to whoever is near enough, if that is all there is to it.
-    pub(super) fn plainly_open(permit: &Permit, crowd: &Occupancy) -> Option<CellSet> {
-        let near = matches!((permit.dirs, permit.through, permit.along), (Dirs::Any, Through::Any, Along::Nothing));
-        if !near || permit.least > 0 || permit.pushes() {
-            return None;
+    /// Adds the cells a permit lets tokens of a side move to; the one a token stands on is not among them.
+    pub(super) fn add_reach(
+        &self,
+        side: Side,
+        permit: &Permit,
+        slots: u16,
+        crowd: &Occupancy,
+        moves: &mut [CellSet; 11],
+    ) {
+        let state = self.state();
+        let open = Self::plainly_open(permit, crowd);
+        for slot in bits(slots) {
+            let Some(token) = state.slot(side, slot) else { continue };
+            let piece = state.piece(token);
+            let Some(from) = piece.cell else { continue };
+            let to = match open {
+                Some(open) => self.board().within(from, permit.cells.min(piece.limit)) & open,
+                None => self.permitted(permit, token, crowd),
+            };
+            moves[slot] |= to - from.into();
         }
+    }
+
+    /// The cells that a permit opens to whoever is near enough, if that is all there is to it.
+    fn plainly_open(permit: &Permit, crowd: &Occupancy) -> Option<CellSet> {
         match permit.into {
-            Into::Free => Some(permit.target - crowd.full),
-            Into::Empty => Some(permit.target - crowd.full - crowd.opponents),
+            Into::Free if permit.plain() => Some(permit.target - crowd.full),
+            Into::Empty if permit.plain() => Some(permit.target - crowd.full - crowd.opponents),
             _ => None,
         }
     }
@@ -146,19 +170,21 @@ impl Machine<'_> {
         if permit.along == Along::Touchline && !board.touchline().contains(from) {
             return CellSet::EMPTY;
         }
-        let line = if permit.along == Along::Touchline { board.touchline() } else { board.all() };
+        let line = || if permit.along == Along::Touchline { board.touchline() } else { board.all() };
         let mut reach = match (permit.dirs, permit.through) {
-            (Dirs::Any, Through::Any) if permit.along == Along::Touchline => board.reach(from, steps, line),
+            (Dirs::Any, Through::Any) if permit.along == Along::Touchline => board.reach(from, steps, line()),
             (Dirs::Any, Through::Any) => board.within(from, steps),
             (Dirs::Any, Through::Empty | Through::Aligned) => {
-                board.reach(from, steps, line - crowd.own - crowd.opponents)
+                board.reach(from, steps, line() - crowd.own - crowd.opponents)
             }
             (dirs, _) => self.straight(from, steps, dirs, token.side()),
         };
         if permit.least > 0 {
             reach -= board.within(from, permit.least - 1);
         }
-        reach &= line;
+        if permit.along == Along::Touchline {
+            reach &= board.touchline();
+        }
         reach &= permit.target | CellSet::single(from);
         let mates = crowd.full_for(from);
         if permit.pushes() {
@@ -222,37 +248,47 @@ impl Machine<'_> {
 
     /// Which cells a side fills, and which its opponents.
     pub(super) fn occupancy(&self, side: Side) -> Occupancy {
-        let state = self.state();
-        let opponents = state.occupied(side.other());
-        // Cells with one token or more, with two or more, and so on.
-        let (mut one, mut two, mut three) = (CellSet::EMPTY, CellSet::EMPTY, CellSet::EMPTY);
-        for cell in state.squad(side).iter().filter_map(|p| p.cell) {
-            let cell = CellSet::single(cell);
-            three |= two & cell;
+        let (own, full, crowded) = self.filled(side);
+        Occupancy { own, full, crowded, opponents: self.state().occupied(side.other()) }
+    }
+
+    /// Cells with a token of a side, with as many as a cell holds, and with more.
+    #[inline]
+    fn filled(&self, side: Side) -> (CellSet, CellSet, CellSet) {
+        let squad = self.state().squad(side);
+        let (mut one, mut two) = (CellSet::EMPTY, CellSet::EMPTY);
+        for piece in squad {
+            let cell = piece.cell.into();
             two |= one & cell;
             one |= cell;
         }
-        let (full, crowded) = match self.rules.mechanics.cell_capacity {
-            0 | 1 => (one, two),
-            2 => (two, three),
-            3 => (three, CellSet::EMPTY),
-            _ => (CellSet::EMPTY, CellSet::EMPTY),
-        };
-        Occupancy { own: one, full, crowded, opponents }
+        let holds = |c: Cell| squad.iter().filter(|p| p.cell == Some(c)).count();
+        let three = || two.iter().filter(|c| holds(*c) > 2).collect();
+        match self.rules.mechanics.cell_capacity {
+            0 | 1 => (one, one, two),
+            2 => (one, two, three()),
+            3 => (one, three(), CellSet::EMPTY),
+            _ => (one, CellSet::EMPTY, CellSet::EMPTY),
+        }
     }
 
     /// Cells in which a side has more tokens than a cell holds.
     pub(super) fn crowd(&self, side: Side) -> CellSet {
-        self.occupancy(side).crowded
+        self.filled(side).2
     }
 }
 
 /// Who is who among the slots of a side, a bit each.
-struct Cast {
+pub(super) struct Cast {
+    side: Side,
     /// On the pitch.
     there: u16,
     /// Has the ball.
     carrier: u16,
+    /// Lies, or had to get up.
+    pub(super) down: u16,
+    /// Keeps goal, once a grant has asked.
+    keeper: OnceCell<u16>,
 }
 
 /// Where tokens stand, as one side sees it.

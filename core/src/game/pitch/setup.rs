@@ -1,5 +1,6 @@
 //! Restarts: where the ball goes, who places whom where.
 
+use super::moves::bits;
 use super::{Flow, Machine};
 use crate::board::{Cell, CellSet, Point};
 use crate::game::action::{SHAPES, WALLS};
@@ -13,19 +14,24 @@ use crate::{Side, Token};
 struct Placed {
     cells: [Cell; 11],
     count: usize,
+    set: CellSet,
 }
 
 impl Placed {
-    fn set(&self) -> CellSet {
-        self.cells[..self.count].iter().copied().collect()
-    }
-
     fn add(&mut self, cell: Cell) {
         if let Some(place) = self.cells.get_mut(self.count) {
             *place = cell;
             self.count += 1;
+            self.set.insert(cell);
         }
     }
+}
+
+/// Where the running step lets the tokens of a side be placed, by slot, as long as there is room.
+struct Plan {
+    open: [CellSet; 11],
+    /// Cells in which a wall may stand.
+    wall: [CellSet; 11],
 }
 
 impl Machine<'_> {
@@ -197,7 +203,7 @@ impl Machine<'_> {
     fn batch(&self, side: Side, step: &StepValue) -> Option<(u8, u8, u8)> {
         let state = self.state();
         let most = step.max.clamp(0, 11) as u8;
-        if usize::from(most) >= state.players(side) {
+        if most == 11 || usize::from(most) >= state.players(side) {
             return None;
         }
         let keeper = self.keeper(side);
@@ -209,9 +215,9 @@ impl Machine<'_> {
         Some((step.min.clamp(0, most.into()) as u8, most, placed))
     }
 
-    /// Tokens of a side that have not been placed in this set-up.
-    fn unplaced(&self, side: Side) -> usize {
-        self.state().on_pitch(side).filter(|t| !self.state().piece(*t).placed()).count()
+    /// The slots of a side whose tokens have not been placed in this set-up, a bit each.
+    fn unplaced(&self, side: Side) -> u16 {
+        self.slots(side, |piece| piece.on_pitch() && !piece.placed())
     }
 
     /// The placing of a side is over.
@@ -226,26 +232,15 @@ impl Machine<'_> {
     /// The side may place tokens one by one, and hands in with a formation.
     fn offer_placement(&mut self, side: Side, step: &StepValue) {
         let mut moves = [CellSet::EMPTY; 11];
-        let placed = self.placed(side);
         let batch = self.batch(side, step);
-        let full = batch.is_some_and(|(_, most, placed)| placed == most);
-        let keeper = self.keeper(side);
-        // Whoever has the same permits, and may take the restart as well, has the same cells.
-        let mut last = None;
-        for (slot, cells) in moves.iter_mut().enumerate() {
-            if let Some(token) = self.state().slot(side, slot)
-                && self.state().piece(token).on_pitch()
-                && !self.state().piece(token).placed()
-                && (!full || keeper == Some(token))
-            {
-                let permits = self.state().permits().iter().fold(0, |all, p| all << 1 | u32::from(p.is_for(slot)));
-                let like = (permits, self.may_take(token));
-                *cells = match last {
-                    Some((same, cells)) if same == like => cells,
-                    _ => self.placeable(side, slot, &placed),
-                };
-                last = Some((like, *cells));
-            }
+        let mut waiting = self.unplaced(side);
+        if batch.is_some_and(|(_, most, placed)| placed == most) {
+            waiting &= self.bit(side, self.keeper(side));
+        }
+        let plan = self.plan(side);
+        let placed = self.placed(side);
+        for slot in bits(waiting) {
+            moves[slot] = self.placeable(side, slot, &plan, &placed);
         }
         let shapes = (self.rules.formations.iter().count() as u8 + 1).min(SHAPES);
         let walls = if self.state().stoppage.wall > 1 { self.state().stoppage.wall + 1 } else { 1 };
@@ -269,38 +264,46 @@ impl Machine<'_> {
     /// The cells that tokens placed so far stand on, one entry a token.
     fn placed(&self, side: Side) -> Placed {
         let state = self.state();
-        let mut placed = Placed { cells: [state.stoppage.spot; 11], count: 0 };
-        for cell in state.on_pitch(side).map(|t| state.piece(t)).filter(|p| p.placed()).filter_map(|p| p.cell) {
-            placed.add(cell);
+        let mut placed = Placed { cells: [state.stoppage.spot; 11], count: 0, set: CellSet::EMPTY };
+        for (_, _, piece) in state.lined_up(side).filter(|(_, _, p)| p.placed() && p.on_pitch()) {
+            piece.cell.into_iter().for_each(|cell| placed.add(cell));
         }
         placed
     }
 
-    /// Cells that the running step lets a token be placed on that has not been placed.
-    fn placeable(&self, side: Side, slot: usize, placed: &Placed) -> CellSet {
+    /// Where the running step lets the tokens of a side be placed.
+    fn plan(&self, side: Side) -> Plan {
         let state = self.state();
-        let stoppage = &state.stoppage;
-        let mut open = CellSet::EMPTY;
-        let mut wall = CellSet::EMPTY;
-        for permit in state.permits().iter().filter(|p| p.is_for(slot)) {
-            if permit.wall() {
-                wall |= permit.target;
-            } else {
-                open |= permit.target;
+        let mut plan = Plan { open: [CellSet::EMPTY; 11], wall: [CellSet::EMPTY; 11] };
+        for permit in state.permits().iter().filter(|p| p.left > 0) {
+            let cells = if permit.wall() { &mut plan.wall } else { &mut plan.open };
+            bits(permit.slots).for_each(|slot| cells[slot] |= permit.target);
+        }
+        if side == state.stoppage.side {
+            for (slot, cells) in plan.open.iter_mut().enumerate() {
+                if state.slot(side, slot).is_some_and(|t| self.may_take(t)) {
+                    cells.insert(state.stoppage.spot);
+                }
             }
         }
-        let takes = side == stoppage.side;
-        if takes && state.slot(side, slot).is_some_and(|t| self.may_take(t)) {
-            open.insert(stoppage.spot);
-        }
+        plan
+    }
+
+    /// Cells that the running step lets a token be placed on that has not been placed.
+    fn placeable(&self, side: Side, slot: usize, plan: &Plan, placed: &Placed) -> CellSet {
+        let stoppage = &self.state().stoppage;
+        let walls = plan.wall[slot] & placed.set & if stoppage.walls.is_empty() { placed.set } else { stoppage.walls };
         let capacity = usize::from(self.rules.mechanics.cell_capacity);
+        // One token fills a cell that has room for one: no need to count.
+        if capacity <= 1 && walls.is_empty() {
+            return plan.open[slot] - placed.set;
+        }
+        let mut open = plan.open[slot];
         let mates = &placed.cells[..placed.count];
         for cell in mates {
-            let room = if takes && *cell == stoppage.spot { 1 } else { capacity };
-            let bricks = wall.contains(*cell) && (stoppage.walls.is_empty() || stoppage.walls.contains(*cell));
-            let room = if bricks { room.max(usize::from(stoppage.wall)) } else { room };
-            // One token fills a cell that has room for one: no need to count.
-            if room <= 1 || mates.iter().filter(|c| *c == cell).count() >= room {
+            let room = if side == stoppage.side && *cell == stoppage.spot { 1 } else { capacity };
+            let room = if walls.contains(*cell) { room.max(usize::from(stoppage.wall)) } else { room };
+            if mates.iter().filter(|c| *c == cell).count() >= room {
                 open.remove(*cell);
             }
         }
@@ -337,19 +340,15 @@ impl Machine<'_> {
     pub(super) fn hand_in(&mut self, shape: u8, wall: u8) -> Flow {
         let side = self.state().to_act;
         let targets = self.shape_cells(side, shape);
-        let unplaced = |m: &Self| -> [bool; 11] {
-            std::array::from_fn(|s| {
-                m.state().slot(side, s).is_some_and(|t| m.state().piece(t).on_pitch() && !m.state().piece(t).placed())
-            })
-        };
         let step = self.running_step()?;
         let batch = self.batch(side, &step);
-        let mut waiting = unplaced(self);
+        let unplaced = self.unplaced(side);
+        let mut waiting = unplaced;
         if let Some((_, most, placed)) = batch {
-            self.keep_back(side, &targets, &mut waiting, if placed == 0 { most } else { 0 });
+            waiting = self.foremost(side, &targets, waiting, if placed == 0 { most } else { 0 });
         }
-        let held: [bool; 11] = std::array::from_fn(|s| unplaced(self)[s] && !waiting[s]);
-        for slot in (0..11).filter(|s| waiting[*s]) {
+        let held = unplaced & !waiting;
+        for slot in bits(waiting) {
             if let Some(token) = self.state().slot(side, slot) {
                 self.state_mut().piece_mut(token).cell = None;
             }
@@ -360,14 +359,14 @@ impl Machine<'_> {
         if wall > 1 {
             self.build_wall(side, &targets, wall);
         }
-        let waiting = unplaced(self);
+        let plan = self.plan(side);
         let mut placed = self.placed(side);
-        for slot in (0..11).filter(|s| waiting[*s] && !held[*s]) {
+        for slot in bits(self.unplaced(side) & !held) {
             let Some(token) = self.state().slot(side, slot) else { continue };
-            let mut cells = self.placeable(side, slot, &placed);
+            let mut cells = self.placeable(side, slot, &plan, &placed);
             if self.state().stoppage.wall > 1 {
                 // Only tokens put there on purpose stand in a wall.
-                cells -= placed.set();
+                cells -= placed.set;
             }
             let cell = self.nearest_of(side, targets[slot], cells).unwrap_or(targets[slot]);
             self.put_token(token, slot, cell);
@@ -391,28 +390,27 @@ impl Machine<'_> {
         self.setup_step()
     }
 
-    /// Of the tokens that wait to be placed, those of a later step stay behind: all but the keeper, the one who takes
-    /// the restart and the foremost up to `most`.
-    fn keep_back(&self, side: Side, targets: &[Cell; 11], waiting: &mut [bool; 11], most: u8) {
-        let keeper = self.keeper(side).and_then(|k| self.state().slot_of(k));
+    /// Of the tokens that wait to be placed, those of this step; the others stay behind. The keeper is among them if he
+    /// waits, the one who takes the restart and the foremost, `most` in all but for the keeper.
+    fn foremost(&self, side: Side, targets: &[Cell; 11], waiting: u16, most: u8) -> u16 {
+        let keeper = self.bit(side, self.keeper(side));
         let spot = self.state().stoppage.spot;
-        let taker = (0..11)
-            .filter(|s| waiting[*s] && Some(*s) != keeper)
-            .min_by_key(|s| self.board().distance(targets[*s], spot))
-            .filter(|_| most > 0);
-        let mut left = most.saturating_sub(u8::from(taker.is_some()));
-        for slot in (0..11).rev().filter(|s| Some(*s) != keeper && Some(*s) != taker) {
-            if waiting[slot] && left > 0 {
+        let taker = bits(waiting & !keeper).min_by_key(|s| self.board().distance(targets[*s], spot));
+        let taker = taker.filter(|_| most > 0).map_or(0, |slot| 1 << slot);
+        let mut chosen = waiting & (keeper | taker);
+        let mut left = most.saturating_sub(u8::from(taker != 0));
+        for slot in (0..11).rev().filter(|s| waiting & !keeper & !taker & 1 << s != 0) {
+            if left > 0 {
                 left -= 1;
-            } else {
-                waiting[slot] = false;
+                chosen |= 1 << slot;
             }
         }
+        chosen
     }
 
     /// Those of a later step leave the cells in which mates were placed.
-    fn stand_aside(&mut self, side: Side, held: [bool; 11]) {
-        for slot in (0..11).filter(|s| held[*s]) {
+    fn stand_aside(&mut self, side: Side, held: u16) {
+        for slot in bits(held) {
             let Some(token) = self.state().slot(side, slot) else { continue };
             let Some(cell) = self.state().piece(token).cell else { continue };
             let mates = self.state().on_pitch(side).filter(|t| *t != token);
@@ -479,18 +477,17 @@ impl Machine<'_> {
     }
 
     /// Somebody has to take the restart: the one whose place is nearest to the spot.
-    fn fill_spot(&mut self, side: Side, targets: &[Cell; 11], waiting: [bool; 11], batch: bool) {
+    fn fill_spot(&mut self, side: Side, targets: &[Cell; 11], waiting: u16, batch: bool) {
         let spot = self.state().stoppage.spot;
         let state = self.state();
         if state.on_pitch(side).any(|t| state.piece(t).placed() && state.piece(t).cell == Some(spot)) {
             return;
         }
         // A batch that was named by hand is complete: one of it takes the restart.
-        let placed = |s: &usize| state.slot(side, *s).is_some_and(|t| state.piece(t).placed());
-        let named = (0..11).any(|s| placed(&s));
-        let free = |s: &usize| if batch && named { placed(s) } else { waiting[*s] };
-        let may = |s: &usize| free(s) && self.state().slot(side, *s).is_some_and(|t| self.may_take(t));
-        let nearest = (0..11).filter(may).min_by_key(|s| self.board().distance(targets[*s], spot));
+        let placed = if batch { self.slots(side, |piece| piece.placed()) } else { 0 };
+        let may = |s: &usize| state.slot(side, *s).is_some_and(|t| self.may_take(t));
+        let free = if placed == 0 { waiting } else { placed };
+        let nearest = bits(free).filter(may).min_by_key(|s| self.board().distance(targets[*s], spot));
         if let Some((slot, token)) = nearest.and_then(|s| Some((s, self.state().slot(side, s)?))) {
             self.put_token(token, slot, spot);
         }
@@ -505,7 +502,7 @@ impl Machine<'_> {
         let allowed = state.permits().iter().filter(|p| p.wall()).fold(CellSet::EMPTY, |set, p| set | p.target);
         let open = state.permits().iter().filter(|p| !p.wall()).fold(CellSet::EMPTY, |set, p| set | p.target);
         let board = &self.rules.board;
-        let best = (allowed & open) - self.placed(side).set();
+        let best = (allowed & open) - self.placed(side).set;
         let Some(cell) = best.iter().min_by_key(|c| {
             (board.distance(spot, *c) + board.distance(*c, goal), board.distance(spot, *c), self.towards(side, *c))
         }) else {

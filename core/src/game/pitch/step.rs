@@ -1,11 +1,12 @@
 //! Free steps of single tokens around a kick: to a cross, to a loose ball, back from an offside position.
 
+use super::moves::bits;
 use super::{Flow, Machine};
 use crate::board::{Cell, CellSet};
 use crate::game::action::Offer;
 use crate::game::state::{NOBODY, Stage};
 use crate::kick::Pose;
-use crate::plugin::{Hook, Moment, NamedGrant, Part};
+use crate::plugin::{Hook, Moment, NamedGrant, Part, Ruling};
 use crate::record::Event;
 use crate::{Side, Token};
 
@@ -80,20 +81,19 @@ impl Machine<'_> {
 
     /// Recomputes who may still step or slide; false when nobody may.
     pub(super) fn refresh_window(&mut self, side: Side, stage: Stage) -> bool {
+        let state = self.state();
+        // A slide is a move: whoever has spent his has none left. It may also end where it began.
+        let slides = stage == Stage::Slide;
+        let able = self.slots(side, |p| p.on_pitch() && p.pose != Pose::Lying && !(slides && p.spent()));
         let crowd = self.occupancy(side);
         let mut moves = [CellSet::EMPTY; 11];
-        for (slot, cells) in moves.iter_mut().enumerate() {
-            let Some(token) = self.state().slot(side, slot) else { continue };
-            let piece = self.state().piece(token);
-            // A slide is a move: whoever has spent his has none left.
-            if !piece.on_pitch() || piece.pose == Pose::Lying || stage == Stage::Slide && piece.spent() {
+        for permit in state.permits().iter().filter(|p| p.left > 0) {
+            if !slides {
+                self.add_reach(side, permit, permit.slots & able, &crowd, &mut moves);
                 continue;
             }
-            for permit in self.state().permits().iter().filter(|p| p.is_for(slot)) {
-                *cells |= self.permitted(permit, token, &crowd);
-            }
-            if let (Stage::Step, Some(here)) = (stage, piece.cell) {
-                cells.remove(here);
+            for slot in bits(permit.slots & able) {
+                moves[slot] |= state.slot(side, slot).map_or(CellSet::EMPTY, |t| self.permitted(permit, t, &crowd));
             }
         }
         if moves.iter().all(|m| m.is_empty()) {
@@ -115,14 +115,19 @@ impl Machine<'_> {
         }
     }
 
+    /// Who lets a token step to a cell.
+    fn step_ruling(&self, token: Token, slot: usize, cell: Cell) -> Option<Ruling> {
+        let crowd = self.occupancy(token.side());
+        let mut permits = self.state().permits().iter().filter(|p| p.is_for(slot));
+        permits.find(|p| self.permitted(p, token, &crowd).contains(cell)).map(|p| p.ruling)
+    }
+
     /// A token steps.
     pub(super) fn step_to(&mut self, slot: usize, cell: Cell) -> Flow {
         let side = self.state().to_act;
         let Some(token) = self.state().slot(side, slot) else { return Ok(()) };
         let Some(from) = self.state().piece(token).cell else { return Ok(()) };
-        let crowd = self.occupancy(side);
-        let fits = |p: &&crate::game::permit::Permit| p.is_for(slot) && self.permitted(p, token, &crowd).contains(cell);
-        let permit = self.state().permits().iter().find(fits).copied();
+        let ruling = if self.recording() { self.step_ruling(token, slot, cell) } else { None };
         let part = self.state().kick.part;
         let cells = self.board().distance(from, cell);
         if matches!(part, Part::LooseAttack | Part::LooseDefence)
@@ -142,7 +147,6 @@ impl Machine<'_> {
             state.turn.total = state.turn.total.saturating_add(cells);
             state.turn.movers = state.turn.movers.saturating_add(1);
         }
-        let ruling = permit.map(|p| p.ruling);
         self.log_clause(Hook::OnAbility, ruling, |_| Event::Ability { token, offer: Offer::Step });
         self.log_clause(Hook::OnAbility, ruling, |m| m.moved(token, from, cell, false));
         if part == Part::Distance {

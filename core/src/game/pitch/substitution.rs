@@ -11,7 +11,7 @@ use crate::{Side, Token};
 /// Place in the squad of the first bench player.
 pub(super) const FIRST_ON_BENCH: u8 = Slot::PER_SIDE as u8;
 /// Bench players a change can name.
-const BENCH: u8 = 5;
+const BENCH: usize = 5;
 
 impl Machine<'_> {
     fn change_question(&self, stage: SubStage, side: Side, window: Window, keepers: usize) -> OnSubstitution {
@@ -70,37 +70,45 @@ impl Machine<'_> {
         Ok((0..Slot::PER_SIDE).filter(on).fold(0, |slots, slot| slots | 1 << slot))
     }
 
+    /// The places on the bench of a side that are taken, a bit each: those of field players, then those of keepers.
+    fn bench_places(&self, side: Side) -> [u8; 2] {
+        let mut places = [0; 2];
+        for place in 0..BENCH as u8 {
+            let piece = self.state().piece(Token::new(side, FIRST_ON_BENCH + place));
+            if piece.status == Status::Bench {
+                places[usize::from(self.rules.is_keeper(piece))] |= 1 << place;
+            }
+        }
+        places
+    }
+
     /// Makes the change of players the pending decision; false when no pair is allowed.
     fn offer_change(&mut self, side: Side) -> Result<bool, super::MatchError> {
         let window = self.state().stoppage.window;
         let keepers = self.keepers(side);
-        let mut changes = 0u64;
         // Only whether a keeper leaves or comes on matters to the referee: four cases, each asked once.
-        let mut allowed = [[None; 2]; 2];
-        let bench: [Option<usize>; BENCH as usize] = std::array::from_fn(|place| {
-            let on = self.state().piece(Token::new(side, FIRST_ON_BENCH + place as u8));
-            (on.status == Status::Bench).then(|| usize::from(self.rules.is_keeper(on)))
-        });
-        for slot in 0..11u8 {
-            let Some(off) = self.state().slot(side, slot.into()) else { continue };
-            if !self.state().piece(off).on_pitch() {
+        let bench = self.bench_places(side);
+        let mut allowed = [None; 2];
+        let mut changes = 0u64;
+        for slot in 0..Slot::PER_SIDE {
+            let Some(off) = self.state().slot(side, slot).map(|t| self.state().piece(t)) else { continue };
+            if !off.on_pitch() {
                 continue;
             }
-            let leaves = usize::from(self.rules.is_keeper(self.state().piece(off)));
-            for (place, comes) in bench.iter().enumerate() {
-                let Some(comes) = *comes else { continue };
-                let verdict = match allowed[leaves][comes] {
-                    Some(verdict) => verdict,
-                    None => {
+            let leaves = usize::from(self.rules.is_keeper(off));
+            let places = match allowed[leaves] {
+                Some(places) => places,
+                None => {
+                    let mut places = 0;
+                    for (comes, there) in bench.into_iter().enumerate().filter(|(_, there)| *there != 0) {
                         let question = self.change_question(SubStage::May, side, window, keepers - leaves + comes);
                         let may: SubValue = self.ask(question, &[None, None])?.answer.value();
-                        let verdict = may.max > 0 && !may.refused;
-                        allowed[leaves][comes] = Some(verdict);
-                        verdict
+                        places |= if may.max > 0 && !may.refused { there } else { 0 };
                     }
-                };
-                changes |= u64::from(verdict) << (usize::from(slot * BENCH) + place);
-            }
+                    *allowed[leaves].insert(places)
+                }
+            };
+            changes |= u64::from(places) << (slot * BENCH);
         }
         let reserve = self.reserve_slots(side)?;
         if changes == 0 && reserve == 0 {
