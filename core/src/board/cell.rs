@@ -115,7 +115,9 @@ impl CellSet {
     #[inline]
     #[must_use]
     pub const fn contains(self, cell: Cell) -> bool {
-        self.0 >> cell.index() & 1 == 1
+        // The half that has it: one word is shifted with less than two.
+        let half = if cell.index() < 64 { self.0 as u64 } else { (self.0 >> 64) as u64 };
+        half >> (cell.index() % 64) & 1 == 1
     }
 
     /// Whether every cell of `other` is in this set.

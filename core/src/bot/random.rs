@@ -192,15 +192,18 @@ const EACH: u64 = 0x0101_0101_0101_0101;
 
 /// How many bits are set in a byte and those below it, byte by byte; the top byte counts all.
 fn sums(mask: u64) -> u64 {
-    let pairs = mask - (mask >> 1 & EACH * 0x55);
-    let fours = (pairs & EACH * 0x33) + (pairs >> 2 & EACH * 0x33);
-    (fours + (fours >> 4) & EACH * 0x0f).wrapping_mul(EACH)
+    const ODD: u64 = 0x55 * EACH;
+    const PAIRS: u64 = 0x33 * EACH;
+    const HALVES: u64 = 0x0f * EACH;
+    let pairs = mask - (mask >> 1 & ODD);
+    let fours = (pairs & PAIRS) + (pairs >> 2 & PAIRS);
+    ((fours + (fours >> 4)) & HALVES).wrapping_mul(EACH)
 }
 
 /// The index of the `nth` set bit of many, counted from 0.
 fn nth_bit(mask: u64, sums: u64, nth: u32) -> u32 {
     // The top bit of a byte is left where all its bits come before the one that is sought.
-    let before = ((u64::from(nth) * EACH | EACH << 7) - sums) >> 7 & EACH;
+    let before = ((u64::from(nth) + 0x80) * EACH - sums) >> 7 & EACH;
     let start = (before.wrapping_mul(EACH) >> 56) as u32 * 8;
     let skipped = (sums << 8) >> start & 0xff;
     start + low_bit(mask >> start, nth - skipped as u32)

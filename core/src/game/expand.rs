@@ -20,21 +20,12 @@ impl Legal {
             one |= bits != 0;
             more
         };
-        if self.aim != AimAt::Nothing
+        self.aim != AimAt::Nothing
             || more(self.offers.into())
             || more(self.declare.into())
             || more(self.formations.into())
-        {
-            return true;
-        }
-        let moves = self.moves.iter().fold(CellSet::EMPTY, |all, m| all | *m);
-        let shifts = self.shifts.iter().fold(0, |all, s| all | *s);
-        more(moves.0 as u64)
-            || more((moves.0 >> 64) as u64)
-            // Two tokens may have the same cell or spot.
-            || !moves.is_empty() && self.moves.iter().filter(|m| !m.is_empty()).count() > 1
-            || more(shifts.into())
-            || shifts != 0 && self.shifts.iter().filter(|s| **s != 0).count() > 1
+            || self.moves.iter().filter(|m| !m.is_empty()).any(|m| more(m.0 as u64) || more((m.0 >> 64) as u64))
+            || self.shifts.iter().any(|s| more((*s).into()))
             || more(self.tokens.into())
             || more(self.poses.into())
             || more(self.changes)

@@ -380,7 +380,8 @@ impl State {
 
     /// The tokens of a side that are on the pitch, in slot order.
     pub fn on_pitch(&self, side: Side) -> impl Iterator<Item = Token> + '_ {
-        self.lined_up(side).filter_map(move |(_, member, piece)| piece.on_pitch().then(|| Token::new(side, member)))
+        let there = self.lined_up(side).filter(|(_, _, piece)| piece.on_pitch());
+        there.map(move |(_, member, _)| Token::new(side, member))
     }
 
     /// The cells that tokens of a side stand on.

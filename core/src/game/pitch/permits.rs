@@ -5,7 +5,7 @@ use super::moves::bits;
 use crate::board::{Cell, CellSet};
 use crate::game::permit::{Flags, MAX_PERMITS, Permit};
 use crate::game::piece::Piece;
-use crate::game::state::NOBODY;
+use crate::game::state::{NOBODY, Own};
 use crate::plugin::{Along, Dirs, Down, Grant, GrantWho, Into, NamedGrant, Through, ZoneView};
 use crate::{Side, Token};
 use std::cell::OnceCell;
@@ -18,12 +18,12 @@ impl Machine<'_> {
     }
 
     pub(super) fn set_permits_of(&mut self, cast: &Cast, grants: &[NamedGrant]) {
-        let mut usable = grants.iter().filter(|g| !g.grant.refused);
-        for place in 0..MAX_PERMITS {
-            let permit = usable.next().map_or(Permit::NONE, |named| self.permit(cast, &named.grant));
-            if let Some(to) = self.state_mut().permits_mut().get_mut(place) {
-                *to = permit;
-            }
+        let mut permits = [Permit::NONE; MAX_PERMITS];
+        for (permit, named) in permits.iter_mut().zip(grants.iter().filter(|g| !g.grant.refused)) {
+            *permit = self.permit(cast, &named.grant);
+        }
+        if let Own::Pitch(to, _) = &mut self.state_mut().own {
+            *to = permits;
         }
     }
 
@@ -47,13 +47,9 @@ impl Machine<'_> {
 
     /// Who is who in a side, as far as grants tell tokens apart.
     pub(super) fn cast(&self, side: Side) -> Cast {
-        let (mut there, mut down) = (0, 0);
-        for (slot, _, piece) in self.state().lined_up(side) {
-            there |= u16::from(piece.on_pitch()) << slot;
-            down |= u16::from(piece.down != Down::No) << slot;
-        }
-        let carrier = self.bit(side, self.state().ball.carrier);
-        Cast { side, there, carrier, down: there & down, keeper: OnceCell::new() }
+        let there = self.slots(side, Piece::on_pitch);
+        let down = self.slots(side, |piece| piece.on_pitch() && piece.down != Down::No);
+        Cast { side, there, carrier: self.bit(side, self.state().ball.carrier), down, keeper: OnceCell::new() }
     }
 
     /// The slot of a token of a side as a bit; none for a token of the other side.
@@ -67,7 +63,10 @@ impl Machine<'_> {
     /// The slots of a side whose tokens fit, a bit each.
     #[inline]
     pub(super) fn slots(&self, side: Side, fits: impl Fn(&Piece) -> bool) -> u16 {
-        self.state().lined_up(side).fold(0, |slots, (slot, _, piece)| slots | u16::from(fits(piece)) << slot)
+        let state = self.state();
+        let squad = state.squad(side);
+        let fits = |member: u8| squad.get(usize::from(member)).is_some_and(&fits);
+        state.lineup[side.index()].iter().rev().fold(0, |slots, member| slots << 1 | u16::from(fits(*member)))
     }
 
     /// The slots among these whose tokens fit.
@@ -140,6 +139,8 @@ impl Machine<'_> {
     ) {
         let state = self.state();
         let open = Self::plainly_open(permit, crowd);
+        // A cell that has a token and is open may be the token's own.
+        let stays = open.is_none_or(|open| !(open & crowd.own).is_empty());
         for slot in bits(slots) {
             let Some(token) = state.slot(side, slot) else { continue };
             let piece = state.piece(token);
@@ -148,7 +149,7 @@ impl Machine<'_> {
                 Some(open) => self.board().within(from, permit.cells.min(piece.limit)) & open,
                 None => self.permitted(permit, token, crowd),
             };
-            moves[slot] |= to - from.into();
+            moves[slot] |= if stays { to - from.into() } else { to };
         }
     }
 

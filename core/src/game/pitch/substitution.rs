@@ -1,5 +1,6 @@
 //! Changes of player.
 
+use super::moves::bits;
 use super::{Flow, Machine};
 use crate::game::action::{Offer, Slot};
 use crate::game::piece::{Piece, Status};
@@ -46,7 +47,12 @@ impl Machine<'_> {
     }
 
     fn keepers(&self, side: Side) -> usize {
-        self.state().on_pitch(side).filter(|t| self.rules.is_keeper(self.state().piece(*t))).count()
+        self.keeper_slots(side).count_ones() as usize
+    }
+
+    /// The slots of a side whose tokens have the keeper's skill, a bit each.
+    fn keeper_slots(&self, side: Side) -> u16 {
+        self.slots(side, |piece| piece.on_pitch() && self.rules.is_keeper(piece))
     }
 
     /// The keeper of a side who was sent off, if one was.
@@ -65,9 +71,7 @@ impl Machine<'_> {
         if may.max == 0 || may.refused || !may.reserve_keeper {
             return Ok(0);
         }
-        let state = self.state();
-        let on = |slot: &usize| state.slot(side, *slot).is_some_and(|t| state.piece(t).on_pitch());
-        Ok((0..Slot::PER_SIDE).filter(on).fold(0, |slots, slot| slots | 1 << slot))
+        Ok(self.slots(side, Piece::on_pitch).into())
     }
 
     /// The places on the bench of a side that are taken, a bit each: those of field players, then those of keepers.
@@ -85,30 +89,20 @@ impl Machine<'_> {
     /// Makes the change of players the pending decision; false when no pair is allowed.
     fn offer_change(&mut self, side: Side) -> Result<bool, super::MatchError> {
         let window = self.state().stoppage.window;
-        let keepers = self.keepers(side);
-        // Only whether a keeper leaves or comes on matters to the referee: four cases, each asked once.
+        let keepers = self.keeper_slots(side);
+        let others = self.slots(side, Piece::on_pitch) & !keepers;
         let bench = self.bench_places(side);
-        let mut allowed = [None; 2];
         let mut changes = 0u64;
-        for slot in 0..Slot::PER_SIDE {
-            let Some(off) = self.state().slot(side, slot).map(|t| self.state().piece(t)) else { continue };
-            if !off.on_pitch() {
-                continue;
+        // Only whether a keeper leaves or comes on matters to the referee: four cases, each asked once.
+        for (leaves, slots) in [others, keepers].into_iter().enumerate().filter(|(_, slots)| *slots != 0) {
+            let mut allowed = 0;
+            for (comes, places) in bench.into_iter().enumerate().filter(|(_, places)| *places != 0) {
+                let after = keepers.count_ones() as usize - leaves + comes;
+                let question = self.change_question(SubStage::May, side, window, after);
+                let may: SubValue = self.ask(question, &[None, None])?.answer.value();
+                allowed |= if may.max > 0 && !may.refused { places } else { 0 };
             }
-            let leaves = usize::from(self.rules.is_keeper(off));
-            let places = match allowed[leaves] {
-                Some(places) => places,
-                None => {
-                    let mut places = 0;
-                    for (comes, there) in bench.into_iter().enumerate().filter(|(_, there)| *there != 0) {
-                        let question = self.change_question(SubStage::May, side, window, keepers - leaves + comes);
-                        let may: SubValue = self.ask(question, &[None, None])?.answer.value();
-                        places |= if may.max > 0 && !may.refused { there } else { 0 };
-                    }
-                    *allowed[leaves].insert(places)
-                }
-            };
-            changes |= u64::from(places) << (slot * BENCH);
+            bits(slots).for_each(|slot| changes |= u64::from(allowed) << (slot * BENCH));
         }
         let reserve = self.reserve_slots(side)?;
         if changes == 0 && reserve == 0 {
