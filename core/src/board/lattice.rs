@@ -264,6 +264,11 @@ impl Lattice {
     }
 
     #[inline]
+    pub(super) fn distances(&self, from: Cell) -> &[u8] {
+        &self.distances[from.index() * self.len()..][..self.len()]
+    }
+
+    #[inline]
     pub(super) fn within(&self, cell: Cell, distance: u8) -> CellSet {
         self.within[cell.index() * self.reaches + (distance as usize).min(self.reaches - 1)]
     }

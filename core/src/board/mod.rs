@@ -191,6 +191,13 @@ impl Board {
         self.lattice.distance(a, b)
     }
 
+    /// Steps from one cell to each, by index.
+    #[inline]
+    #[must_use]
+    pub fn distances(&self, from: Cell) -> &[u8] {
+        self.lattice.distances(from)
+    }
+
     /// The cells at most `distance` steps away, the cell itself included.
     #[inline]
     #[must_use]
@@ -503,6 +510,13 @@ impl Board {
     #[must_use]
     pub fn spot(&self, cell: Cell, spot: Spot) -> Point {
         self.spots[cell.index()][spot.index()]
+    }
+
+    /// The spots of a cell that are at least `gap` away from a point, a bit each.
+    #[must_use]
+    pub fn spots_apart(&self, cell: Cell, point: Point, gap: f64) -> u8 {
+        let spots = self.spots[cell.index()].iter().enumerate();
+        spots.fold(0, |apart, (index, spot)| apart | u8::from(spot.is_apart(point, gap)) << index)
     }
 
     /// The goal.

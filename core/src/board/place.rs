@@ -13,7 +13,11 @@ impl Board {
         let point = Point::new(point.x.clamp(0.0, self.length()), point.y.clamp(0.0, self.width()));
         // A float too small, too large or NaN becomes 0 or the maximum here, never an index off the board.
         let row = ((point.y / self.row_pitch) as usize).min(self.lattice.rows() - 1);
-        let (mut nearest, mut best) = (self.cell_in_row(row, point.x), f64::INFINITY);
+        let mut nearest = self.cell_in_row(row, point.x);
+        if self.is_inside(nearest, point, 0.0) {
+            return nearest;
+        }
+        let mut best = f64::INFINITY;
         for row in row.saturating_sub(1)..=(row + 1).min(self.lattice.rows() - 1) {
             let cell = self.cell_in_row(row, point.x);
             let distance = square(point, self.centre(cell));
@@ -24,6 +28,21 @@ impl Board {
         nearest
     }
 
+    /// Whether a point is in the circle inside a cell's edges, farther than `gap` from each of them: most points are, and
+    /// then no other cell is to be looked at.
+    #[inline]
+    fn is_inside(&self, cell: Cell, point: Point, gap: f64) -> bool {
+        let (width, pitch) = (self.cell_width, self.row_pitch);
+        let aslant = match self.lattice.shape() {
+            Shape::Hex => width * width / 4.0 + pitch * pitch,
+            Shape::Square => pitch * pitch,
+        };
+        // A little less, so that rounding cannot matter.
+        let room = 0.4999 * libm::sqrt(aslant.min(width * width)) - gap;
+        room > 0.0 && square(point, self.centre(cell)) < room * room
+    }
+
+    #[inline]
     fn cell_in_row(&self, row: usize, x: f64) -> Cell {
         let shifted = self.lattice.shape() == Shape::Hex && !row.is_multiple_of(2);
         let columns = x / self.cell_width + if shifted { 0.5 } else { 0.0 };
@@ -37,6 +56,9 @@ impl Board {
         let radius = self.ball_diameter / 2.0;
         let mut under = Under::new();
         under.push(own);
+        if self.is_inside(own, point, radius) {
+            return under;
+        }
         let mut others = [(f64::INFINITY, own); 2];
         for next in self.neighbours(own) {
             let gap = self.gap_to_neighbour(own, next, point);

@@ -17,7 +17,8 @@ fn in_cell(point: Point, centre: Point) -> bool {
 fn share(kick: &Kick, obstacles: &[Obstacle], wanted: impl Fn(&super::Flight) -> bool) -> f64 {
     let physics = Physics::default();
     let mut rng = Lcg::new(7);
-    let hits = (0..TRIES).filter(|_| wanted(&fly(&FIELD, &physics, kick, obstacles, &mut rng))).count();
+    let flights = (0..TRIES).map(|_| fly(&FIELD, &physics, kick, obstacles, &mut rng, None));
+    let hits = flights.filter(|flight| wanted(flight)).count();
     hits as f64 / f64::from(TRIES)
 }
 

@@ -103,6 +103,35 @@ pub(super) enum ContactKind {
     Top,
 }
 
+/// A straight piece of the ball's way, as wide as the widest token that may stand in it. Most tokens are nowhere near, and
+/// one look at it is their whole cost.
+#[derive(Debug)]
+pub struct Corridor<'a> {
+    leg: &'a Leg,
+    room: f64,
+    end: f64,
+}
+
+impl Corridor<'_> {
+    pub(super) fn of<'a>(field: &Field, physics: &Physics, leg: &'a Leg) -> Corridor<'a> {
+        let widest = field.token_height.max(physics.keeper.standing).max(physics.keeper.lying);
+        let room = field.token_radius + field.ball_radius + 0.5 * widest;
+        Corridor { leg, room, end: leg.run + room }
+    }
+
+    /// Whether the ball may meet a token here; one on the rod is not bound to his place.
+    #[inline]
+    #[must_use]
+    pub fn passes(&self, at: Point) -> bool {
+        let (dx, dy) = (at.x - self.leg.at.x, at.y - self.leg.at.y);
+        if (dx * self.leg.uy - dy * self.leg.ux).abs() > self.room {
+            return false;
+        }
+        let along = dx * self.leg.ux + dy * self.leg.uy;
+        along >= -self.room && along <= self.end
+    }
+}
+
 /// Where the ball first meets this token; `luck` in [0, 1) decides whether a rod gets there.
 pub(super) fn meet(field: &Field, physics: &Physics, leg: &Leg, obstacle: &Obstacle, luck: f64) -> Option<Contact> {
     if obstacle.keeper == Keeper::Rod {
@@ -110,13 +139,6 @@ pub(super) fn meet(field: &Field, physics: &Physics, leg: &Leg, obstacle: &Obsta
     }
     let radius = field.token_radius + field.ball_radius;
     let (half, height) = cover(field, physics, obstacle);
-    // Most tokens are nowhere near the way; this is the whole cost of those.
-    let (dx, dy) = (obstacle.at.x - leg.at.x, obstacle.at.y - leg.at.y);
-    let room = radius + half;
-    let (along, aside) = (dx * leg.ux + dy * leg.uy, dx * leg.uy - dy * leg.ux);
-    if aside.abs() > room || along < -room || along > leg.run + room {
-        return None;
-    }
     let (enters, leaves) = leg.capsule(obstacle.at, half, radius)?;
     if leg.arc.height(enters) < height {
         let ball = leg.point(enters);

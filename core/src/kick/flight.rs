@@ -13,15 +13,14 @@ pub struct Flight {
     pub rest: Point,
     /// Whether and how it left the pitch.
     pub exit: Exit,
-    /// The corners of the path, from the kick to the rest.
-    pub path: Short<PathPoint, 24>,
     /// Tokens that the ball pushed.
     pub moved: Short<Moved, 8>,
     /// How often the ball struck a post or the bar.
     pub woodwork: u8,
-    /// The standing token nearest to the kicking hand, if it is within the board's `knock_margin`.
-    pub brushed: Option<Token>,
 }
+
+/// The corners of a ball's path, from the kick to the rest.
+pub type Path = Short<PathPoint, 24>;
 
 /// How a ball left the pitch; the whole ball is over the line.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]

@@ -1,9 +1,9 @@
 //! The flight itself: from the hand to the rest.
 
 use super::{
-    Aim, Draw, Exit, Field, Flight, Hand, Keeper, Kick, Moved, Obstacle, PathPoint, Physics, Pose, Short,
+    Aim, Crowd, Draw, Exit, Field, Flight, Hand, Keeper, Kick, Moved, Obstacle, Path, PathPoint, Physics, Pose, Short,
     arc::Arc,
-    contact::{Contact, ContactKind, Frame, Leg, Line, cross_line, meet, strike_frame},
+    contact::{Contact, ContactKind, Corridor, Frame, Leg, Line, cross_line, meet, strike_frame},
     draw::normals,
     flight::rounded,
 };
@@ -21,37 +21,46 @@ const STILL: f64 = 1e-3;
 /// Hands are never worse than this factor, whatever a plugin asks for.
 const CLUMSIEST: f64 = 10.0;
 
-/// Plays the ball: who it touches, where it rests or leaves the pitch.
+/// Plays the ball: who it touches, where it rests or leaves the pitch. The corners of its path are added to `path`, where
+/// somebody wants to see them.
 #[must_use]
-pub fn fly(field: &Field, physics: &Physics, kick: &Kick, obstacles: &[Obstacle], rng: &mut impl Draw) -> Flight {
+pub fn fly(
+    field: &Field,
+    physics: &Physics,
+    kick: &Kick,
+    crowd: &(impl Crowd + ?Sized),
+    rng: &mut impl Draw,
+    path: Option<&mut Path>,
+) -> Flight {
     let draws: [f64; DRAWS] = core::array::from_fn(|_| rng.unit());
     let mut ball = Ball::kicked(field, physics, kick, draws);
+    let mut trace = Trace(path);
     let mut flight = Flight {
         touches: Short::empty(kick.kicker),
         rest: kick.from,
         exit: Exit::None,
-        path: Short::empty(PathPoint::default()),
         moved: Short::empty(Moved { token: kick.kicker, dx: 0.0, dy: 0.0 }),
         woodwork: 0,
-        brushed: brushed(field, physics, kick, obstacles),
     };
-    flight.mark(&ball.leg, 0.0);
+    trace.mark(&ball.leg, 0.0);
     for _ in 0..MEETINGS {
         if ball.leg.run <= STILL || flight.touches.is_full() {
             break;
         }
-        match ball.next_event(field, physics, kick.kicker, obstacles, &flight) {
+        // The kicker is no obstacle to his own kick.
+        let passes = if flight.touches.is_empty() { Some(kick.kicker) } else { ball.last };
+        match ball.next_event(field, physics, crowd, passes) {
             Event::Stops => {
-                flight.mark_arc(&ball.leg, ball.leg.run);
+                trace.mark_arc(&ball.leg, ball.leg.run);
                 ball.go_on(ball.leg.run, (ball.leg.ux, ball.leg.uy), 0.0);
             }
-            Event::Touches(contact, index) => {
-                flight.mark_arc(&ball.leg, contact.travel);
-                ball.touch(physics, contact, &obstacles[index], &mut flight);
-                ball.last = Some(index);
+            Event::Touches(contact, obstacle) => {
+                trace.mark_arc(&ball.leg, contact.travel);
+                ball.touch(physics, contact, &obstacle, &mut flight);
+                ball.last = Some(obstacle.token);
             }
             Event::Strikes(travel, frame) => {
-                flight.mark_arc(&ball.leg, travel);
+                trace.mark_arc(&ball.leg, travel);
                 flight.woodwork += 1;
                 ball.last = None;
                 if let Some(exit) = ball.rebound(field, physics, travel, frame) {
@@ -59,7 +68,7 @@ pub fn fly(field: &Field, physics: &Physics, kick: &Kick, obstacles: &[Obstacle]
                 }
             }
             Event::Leaves(travel, line) => {
-                flight.mark_arc(&ball.leg, travel);
+                trace.mark_arc(&ball.leg, travel);
                 return flight.left(exit_over(field, &ball.leg, travel, line));
             }
         }
@@ -73,7 +82,7 @@ pub fn fly(field: &Field, physics: &Physics, kick: &Kick, obstacles: &[Obstacle]
 /// The next thing that happens to the ball.
 enum Event {
     Stops,
-    Touches(Contact, usize),
+    Touches(Contact, Obstacle),
     Strikes(f64, Frame),
     Leaves(f64, Line),
 }
@@ -82,7 +91,7 @@ enum Event {
 struct Ball {
     leg: Leg,
     /// The obstacle it is just leaving: a straight line cannot meet the same round token twice.
-    last: Option<usize>,
+    last: Option<Token>,
     /// Decides saves with the rod.
     luck: f64,
 }
@@ -137,24 +146,20 @@ impl Ball {
         &self,
         field: &Field,
         physics: &Physics,
-        kicker: Token,
-        obstacles: &[Obstacle],
-        flight: &Flight,
+        crowd: &(impl Crowd + ?Sized),
+        passes: Option<Token>,
     ) -> Event {
         let mut event = Event::Stops;
         let mut nearest = f64::INFINITY;
-        for (index, obstacle) in obstacles.iter().enumerate() {
-            let his_own_kick = obstacle.token == kicker && flight.touches.is_empty();
-            if his_own_kick || self.last == Some(index) {
-                continue;
-            }
-            if let Some(contact) = meet(field, physics, &self.leg, obstacle, self.luck)
+        crowd.show(&Corridor::of(field, physics, &self.leg), |obstacle| {
+            if Some(obstacle.token) != passes
+                && let Some(contact) = meet(field, physics, &self.leg, &obstacle, self.luck)
                 && contact.travel < nearest
             {
                 nearest = contact.travel;
-                event = Event::Touches(contact, index);
+                event = Event::Touches(contact, obstacle);
             }
-        }
+        });
         if let Some((travel, frame)) = strike_frame(field, physics, &self.leg)
             && travel < nearest
         {
@@ -256,8 +261,9 @@ fn exit_over(field: &Field, leg: &Leg, travel: f64, line: Line) -> Exit {
     }
 }
 
-/// The standing token nearest to the kicking hand, if the hand may brush it.
-fn brushed(field: &Field, physics: &Physics, kick: &Kick, obstacles: &[Obstacle]) -> Option<Token> {
+/// The standing token nearest to the kicking hand, if it is within the board's `knock_margin`.
+#[must_use]
+pub fn brushed(field: &Field, physics: &Physics, kick: &Kick, obstacles: &[Obstacle]) -> Option<Token> {
     let margin = physics.knock_margin + 2.0 * field.token_radius;
     let mut nearest = margin * margin;
     let mut token = None;
@@ -272,22 +278,28 @@ fn brushed(field: &Field, physics: &Physics, kick: &Kick, obstacles: &[Obstacle]
     token
 }
 
-impl Flight {
+/// Where the ball's path is drawn, if anywhere.
+struct Trace<'a>(Option<&'a mut Path>);
+
+impl Trace<'_> {
     fn mark(&mut self, leg: &Leg, travel: f64) {
+        let Some(path) = &mut self.0 else { return };
         let at = leg.point(travel);
-        self.path.push(PathPoint { x: rounded(at.x), y: rounded(at.y), h: rounded(leg.arc.height(travel)) });
+        path.push(PathPoint { x: rounded(at.x), y: rounded(at.y), h: rounded(leg.arc.height(travel)) });
     }
 
     /// Marks the arc up to `travel`, and that point.
     fn mark_arc(&mut self, leg: &Leg, travel: f64) {
-        if !leg.arc.is_flat() {
+        if self.0.is_some() && !leg.arc.is_flat() {
             for corner in leg.arc.corners().into_iter().filter(|&corner| corner < travel) {
                 self.mark(leg, corner);
             }
         }
         self.mark(leg, travel);
     }
+}
 
+impl Flight {
     fn push_token(&mut self, token: Token, dx: f64, dy: f64) {
         match self.moved.as_mut_slice().iter_mut().find(|moved| moved.token == token) {
             Some(moved) => {

@@ -25,13 +25,14 @@ mod accuracy;
 #[cfg(test)]
 mod tests;
 
+pub use contact::Corridor;
 pub use draw::Draw;
 pub use field::Field;
-pub use flight::{Exit, Flight, Moved, PathPoint};
-pub use fly::{DRAWS, fly};
+pub use flight::{Exit, Flight, Moved, Path, PathPoint};
+pub use fly::{DRAWS, brushed, fly};
 pub use physics::{
     KeeperCover, Lift, PaceFactor, Physics, PhysicsError, Rod, ShotStyle, TechniqueError, TouchLoss, Woodwork,
 };
 pub use short::Short;
-pub use stroke::{Aim, Hand, Keeper, Kick, Obstacle};
+pub use stroke::{Aim, Crowd, Hand, Keeper, Kick, Obstacle};
 pub use technique::{Pace, Pose, Technique};

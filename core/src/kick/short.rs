@@ -11,7 +11,7 @@ pub struct Short<T, const N: usize> {
 
 impl<T: Copy, const N: usize> Short<T, N> {
     /// An empty list; `filler` occupies the unused places and is never seen.
-    pub(super) const fn empty(filler: T) -> Self {
+    pub const fn empty(filler: T) -> Self {
         Short { items: [filler; N], len: 0 }
     }
 

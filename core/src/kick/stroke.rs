@@ -1,6 +1,6 @@
 //! What the coach asks of the ball, and who is in its way.
 
-use super::{Pace, Pose, Technique};
+use super::{Corridor, Pace, Pose, Technique};
 use crate::{Token, board::Point};
 
 /// One strike of the ball.
@@ -77,6 +77,19 @@ pub struct Obstacle {
     pub pose: Pose,
     /// Whether, and how, it guards a goal.
     pub keeper: Keeper,
+}
+
+/// The tokens that a ball may meet.
+pub trait Crowd {
+    /// Shows all whom the ball may meet on a straight piece of its way, always in the same order: of two met at once the
+    /// first counts. Who shows more only loses time.
+    fn show(&self, way: &Corridor<'_>, meet: impl FnMut(Obstacle));
+}
+
+impl Crowd for [Obstacle] {
+    fn show(&self, way: &Corridor<'_>, meet: impl FnMut(Obstacle)) {
+        self.iter().copied().filter(|o| o.keeper == Keeper::Rod || way.passes(o.at)).for_each(meet);
+    }
 }
 
 /// How a token guards the goal during this kick.

@@ -53,7 +53,14 @@ fn keeper(at: Point, pose: Pose, keeper: Keeper) -> Obstacle {
 }
 
 fn play(kick: &Kick, obstacles: &[Obstacle]) -> Flight {
-    fly(&FIELD, &Physics::default(), kick, obstacles, &mut Lcg::new(1))
+    fly(&FIELD, &Physics::default(), kick, obstacles, &mut Lcg::new(1), None)
+}
+
+/// A kick of the default board among a crowd, and its path.
+fn traced(kick: &Kick, crowd: &[Obstacle], seed: u64) -> (Flight, Path) {
+    let mut path = Path::empty(PathPoint::default());
+    let mut rng = Lcg::new(seed);
+    (fly(&FIELD, &Physics::default(), kick, crowd, &mut rng, Some(&mut path)), path)
 }
 
 fn at_goal(y: f64, height: f64) -> Aim {
@@ -65,10 +72,10 @@ fn the_same_kick_has_the_same_bits() {
     let kick = Kick { hand: Hand::default(), ..kick(Point::new(30.0, 20.0), Point::new(70.0, 40.0)) };
     let crowd: Vec<Obstacle> = (8..16).map(|n| mate(n, Point::new(4.5 * f64::from(n), 31.0))).collect();
     for seed in 0..50 {
-        let [one, two] = [0, 1].map(|_| fly(&FIELD, &Physics::default(), &kick, &crowd, &mut Lcg::new(seed)));
+        let [(one, path), (two, same)] = [0, 1].map(|_| traced(&kick, &crowd, seed));
         assert_eq!(one.rest.x.to_bits(), two.rest.x.to_bits());
         assert_eq!(one.rest.y.to_bits(), two.rest.y.to_bits());
-        assert_eq!(one, two);
+        assert_eq!((one, path), (two, same));
     }
 }
 
@@ -85,7 +92,8 @@ fn every_kick_takes_the_same_number_of_draws() {
         for aim in [Aim::Spot(Point::new(50.0, 30.0)), at_goal(32.0, 1.0)] {
             let kick = Kick { technique, ..shot(Point::new(60.0, 30.0), aim) };
             let mut counted = Counted(0);
-            let _ = fly(&FIELD, &Physics::default(), &kick, &[mate(3, Point::new(65.0, 30.5))], &mut counted);
+            let crowd = [mate(3, Point::new(65.0, 30.5))];
+            let _ = fly(&FIELD, &Physics::default(), &kick, &crowd[..], &mut counted, None);
             assert_eq!(counted.0, DRAWS);
         }
     }
@@ -210,8 +218,7 @@ fn let_in(pose: Pose, how: Keeper) -> usize {
     (0..400_u32)
         .filter(|&n| {
             let aim = at_goal(29.5 + 4.9 * f64::from(n) / 400.0, 0.0);
-            let flight =
-                fly(&FIELD, &Physics::default(), &shot(Point::new(60.0, 31.95), aim), &guard, &mut Lcg::new(n.into()));
+            let (flight, _) = traced(&shot(Point::new(60.0, 31.95), aim), &guard, n.into());
             matches!(flight.exit, Exit::Net(..))
         })
         .count()
@@ -256,8 +263,9 @@ fn the_kicker_is_no_obstacle_until_another_was_touched() {
 #[test]
 fn the_hand_brushes_only_a_token_close_to_the_kicker() {
     let pass = kick(Point::new(10.0, 30.0), Point::new(30.0, 30.0));
-    assert_eq!(play(&pass, &[mate(4, Point::new(10.0, 32.9))]).brushed, Some(Token::new(Side::Home, 4)));
-    assert_eq!(play(&pass, &[mate(4, Point::new(10.0, 33.1))]).brushed, None);
+    let by = |y| brushed(&FIELD, &Physics::default(), &pass, &[mate(4, Point::new(10.0, y))]);
+    assert_eq!(by(32.9), Some(Token::new(Side::Home, 4)));
+    assert_eq!(by(33.1), None);
 }
 
 #[test]
@@ -317,12 +325,12 @@ proptest! {
     #[test]
     fn every_ball_ends_somewhere(kick in kicks(), crowd in crowds(), seed in any::<u64>()) {
         let physics = Physics::default();
-        let flight = fly(&FIELD, &physics, &kick, &crowd, &mut Lcg::new(seed));
+        let (flight, path) = traced(&kick, &crowd, seed);
         prop_assert!((0.0..=FIELD.length).contains(&flight.rest.x), "{:?}", flight);
         prop_assert!((0.0..=FIELD.width).contains(&flight.rest.y), "{:?}", flight);
         prop_assert!(flight.touches.first() != Some(&KICKER));
-        prop_assert!(flight.touches.len() <= 8 && !flight.path.is_full());
-        for point in flight.path.iter() {
+        prop_assert!(flight.touches.len() <= 8 && !path.is_full());
+        for point in path.iter() {
             prop_assert!(point.x.is_finite() && point.y.is_finite() && point.h.is_finite() && point.h >= 0.0);
         }
         for moved in flight.moved.iter() {
@@ -342,13 +350,22 @@ proptest! {
         let error = physics.of(kick.technique);
         let reach = error.reach.min(kick.hand.reach);
         let worst = reach + 3.0 * kick.hand.length * (error.length + error.length_growth * reach);
-        let flight = fly(&FIELD, &physics, &kick, &crowd, &mut Lcg::new(seed));
-        let travelled: f64 = flight
-            .path
-            .windows(2)
-            .map(|pair| libm::hypot(pair[1].x - pair[0].x, pair[1].y - pair[0].y))
-            .sum();
+        let (_, path) = traced(&kick, &crowd, seed);
+        let travelled: f64 =
+            path.windows(2).map(|pair| libm::hypot(pair[1].x - pair[0].x, pair[1].y - pair[0].y)).sum();
         prop_assert!(travelled <= worst + 0.01, "{travelled} > {worst}");
+    }
+
+    #[test]
+    fn whom_the_corridor_leaves_out_the_ball_does_not_meet(kick in kicks(), crowd in crowds(), seed in any::<u64>()) {
+        struct Everybody<'a>(&'a [Obstacle]);
+        impl Crowd for Everybody<'_> {
+            fn show(&self, _: &Corridor<'_>, meet: impl FnMut(Obstacle)) {
+                self.0.iter().copied().for_each(meet);
+            }
+        }
+        let all = fly(&FIELD, &Physics::default(), &kick, &Everybody(&crowd), &mut Lcg::new(seed), None);
+        prop_assert_eq!(all, traced(&kick, &crowd, seed).0);
     }
 
     #[test]

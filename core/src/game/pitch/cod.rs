@@ -1,7 +1,7 @@
 //! Calculation of distance: whose ball is it?
 
 use super::{Flow, Machine};
-use crate::board::{CellSet, Point};
+use crate::board::{Cell, CellSet, Point};
 use crate::game::state::Stage;
 use crate::plugin::{
     Bar, Dribble, HalfWord, How, Kind, MaybeRole, OffsideAnswer, OffsideWhy, OnCod, OnCodTie, OnOffside, Part,
@@ -103,53 +103,65 @@ impl Machine<'_> {
     /// Distance of a side's nearest candidates, and who they are, as a mask over tokens.
     fn nearest(&self, side: Side, pool: &PoolValue, lifted: usize) -> Option<(u8, u32)> {
         let state = self.state();
-        let defends = state.kick.kicker.map(Token::side) != Some(side);
-        let board = self.board();
-        // Hardly any ball lies on a line, in more than one cell.
         let cell = state.kick.cells.first()?;
         let others = state.kick.cells - CellSet::single(cell);
-        let mut best: Option<(u8, u32)> = None;
-        for token in state.on_pitch(side) {
-            let piece = state.piece(token);
-            let Some(at) = piece.cell else { continue };
-            let mut distance = board.distance(at, cell);
-            if !others.is_empty() {
-                distance = others.iter().map(|other| board.distance(at, other)).fold(distance, u8::min);
+        let mut steps = self.board().distances(cell);
+        let mut least = [u8::MAX; Cell::LIMIT];
+        if !others.is_empty() {
+            for cell in state.kick.cells {
+                least.iter_mut().zip(self.board().distances(cell)).for_each(|(least, d)| *least = *d.min(least));
             }
-            if best.is_some_and(|(nearest, _)| nearest < distance) {
-                continue;
-            }
-            let mut bar = Bar::In;
-            let mut hold = |applies: bool, order: usize, with: Bar| {
-                if applies && lifted < order {
-                    bar = bar.max(with);
-                }
-            };
-            let again = pool.again && state.kick.kicker == Some(token);
-            hold(piece.spent() && !again, 1, pool.moved);
-            hold(piece.limit < distance || distance > self.rules.mechanics.run_max, 1, Bar::Cell);
-            hold(piece.stepped(), 2, pool.stepped);
-            hold(state.kick.kicker == Some(token), 3, pool.kicker);
-            // Lying down for a shot does not bar the keeper; lying for another reason does.
-            let keeps = defends && self.keeps(token);
-            let prepared = keeps && state.kick.kind == Kind::Shot;
-            hold(piece.pose == crate::kick::Pose::Lying && !prepared, 4, pool.lying);
-            hold(keeps, 4, pool.keeper);
-            let eligible = match bar {
-                Bar::In => true,
-                Bar::Cell => distance == 0,
-                Bar::Out => false,
-            };
-            if !eligible {
-                continue;
-            }
-            let bit = 1 << token.index();
-            best = match best {
-                Some((d, mask)) if d == distance => Some((d, mask | bit)),
-                _ => Some((distance, bit)),
-            };
+            steps = &least;
         }
-        best
+        let mut away = [u8::MAX; Token::PER_SIDE];
+        for (away, piece) in away.iter_mut().zip(state.squad(side)) {
+            *away = piece.cell.map_or(u8::MAX, |at| steps[at.index()]);
+        }
+        // Only the nearest are judged; the next nearest when none of them may go.
+        loop {
+            let distance = away.iter().copied().fold(u8::MAX, u8::min);
+            if distance == u8::MAX {
+                return None;
+            }
+            let mut level = 0;
+            for (token, away) in Token::of(side).zip(&mut away) {
+                if *away == distance {
+                    *away = u8::MAX;
+                    level |= u32::from(self.may_go(token, distance, pool, lifted)) << token.index();
+                }
+            }
+            if level != 0 {
+                return Some((distance, level));
+            }
+        }
+    }
+
+    /// Whether a token so far from the ball is a candidate for it.
+    fn may_go(&self, token: Token, distance: u8, pool: &PoolValue, lifted: usize) -> bool {
+        let state = self.state();
+        let piece = state.piece(token);
+        let mut bar = Bar::In;
+        let mut hold = |applies: bool, order: usize, with: Bar| {
+            if applies && lifted < order {
+                bar = bar.max(with);
+            }
+        };
+        let kicked = state.kick.kicker == Some(token);
+        hold(piece.spent() && !(pool.again && kicked), 1, pool.moved);
+        hold(piece.limit < distance || distance > self.rules.mechanics.run_max, 1, Bar::Cell);
+        hold(piece.stepped(), 2, pool.stepped);
+        hold(kicked, 3, pool.kicker);
+        // Lying down for a shot does not bar the keeper; lying for another reason does.
+        let defends = state.kick.kicker.map(Token::side) != Some(token.side());
+        let keeps = defends && self.keeps(token);
+        let prepared = keeps && state.kick.kind == Kind::Shot;
+        hold(piece.pose == crate::kick::Pose::Lying && !prepared, 4, pool.lying);
+        hold(keeps, 4, pool.keeper);
+        match bar {
+            Bar::In => true,
+            Bar::Cell => distance == 0,
+            Bar::Out => false,
+        }
     }
 
     fn distance_to_ball(&self, token: Token) -> Option<u8> {
@@ -264,6 +276,9 @@ impl Machine<'_> {
     fn line_choices(&self, token: Token) -> CellSet {
         let state = self.state();
         let cells = state.kick.cells;
+        if cells.len() == 1 {
+            return cells;
+        }
         let mates: CellSet =
             state.on_pitch(token.side()).filter(|t| *t != token).filter_map(|t| state.piece(t).cell).collect();
         let open = cells - mates;
@@ -345,7 +360,7 @@ impl Machine<'_> {
     }
 
     /// Whether a token stands in the half of the opponent.
-    fn past_half(&self, token: Token, cell: crate::board::Cell) -> bool {
+    fn past_half(&self, token: Token, cell: Cell) -> bool {
         let side = token.side();
         let attacked = self.state().attacks(side);
         self.board().half(attacked).contains(cell)

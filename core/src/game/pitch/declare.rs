@@ -53,7 +53,7 @@ impl Machine<'_> {
             from_mate: state.ball.from_mate,
             kicks: state.turn.kicks.into(),
             shared: self.companion(kicker).is_some(),
-            guarded: self.stands_in(side.other(), self.board().neighbours(cell)),
+            guarded: self.stands_beside(side.other(), cell),
             beaten: state.kick.beaten,
             in_hand: state.ball.in_hand,
             ..OnDeclare::default()

@@ -20,16 +20,15 @@ impl Machine<'_> {
         if self.rules.mechanics.one_blocker && !self.state().kick.round {
             return self.past_the_named(kicker);
         }
-        let blockers = self.blockers(kicker);
-        let kick = &mut self.state_mut().kick;
-        kick.part = Part::Duels;
+        self.state_mut().kick.part = Part::Duels;
+        let kick = &self.state().kick;
         if kick.intent == Intent::Dribble {
-            kick.blockers = blockers;
+            self.state_mut().kick.blockers = self.blockers(kicker);
             return self.next_blocker();
         }
         let plain = matches!(kick.kind, Kind::Pass | Kind::Advance) && kick.restart == Restart::None && !kick.header;
-        if plain && blockers[0].is_some() {
-            kick.dribble = Dribble::Undeclared;
+        if plain && self.blockers(kicker)[0].is_some() {
+            self.state_mut().kick.dribble = Dribble::Undeclared;
         }
         self.loose_ball()
     }
@@ -127,10 +126,11 @@ impl Machine<'_> {
         if kick.cells.contains(kick.from) {
             return blockers;
         }
-        let ahead = self.first_cell_entered(kick.from, kick.origin, kick.rest).and_then(|cell| {
-            let foes = state.on_pitch(kicker.side().other());
-            foes.filter(|t| state.piece(*t).standing()).find(|t| state.piece(*t).cell == Some(cell))
-        });
+        let foes = kicker.side().other();
+        let near = self.stands_beside(foes, kick.from);
+        let entered = near.then(|| self.first_cell_entered(kick.from, kick.origin, kick.rest)).flatten();
+        let in_it = |t: &Token| state.piece(*t).standing() && state.piece(*t).cell == entered;
+        let ahead = entered.and_then(|_| state.on_pitch(foes).find(in_it));
         // Whoever goes round the keeper has to beat him wherever the ball went.
         let keeper = if kick.round { self.keeper(kicker.side().other()) } else { None };
         let mut count = 0;

@@ -52,7 +52,25 @@ impl Machine<'_> {
     pub(super) fn companion(&self, token: Token) -> Option<Token> {
         let state = self.state();
         let cell = state.piece(token).cell?;
-        state.all_at(cell, token.side().other()).find(|t| self.is_company(state.piece(*t)))
+        let opponents = token.side().other();
+        // Mostly there is none, which is told without their order.
+        if !state.squad(opponents).iter().any(|p| p.cell == Some(cell)) {
+            return None;
+        }
+        state.all_at(cell, opponents).find(|t| self.is_company(state.piece(*t)))
+    }
+
+    /// The tokens in a cell, a bit each.
+    pub(super) fn tokens_in(&self, cell: Cell) -> u32 {
+        let mut tokens = 0;
+        // Eight are looked at in one go: mostly none of them is there.
+        for (row, eight) in self.state().pieces.as_chunks::<8>().0.iter().enumerate() {
+            if eight.iter().any(|p| p.cell == Some(cell)) {
+                let here = eight.iter().enumerate().map(|(place, p)| u32::from(p.cell == Some(cell)) << place);
+                tokens |= here.sum::<u32>() << (8 * row);
+            }
+        }
+        tokens
     }
 
     /// The cells in which a token of a side is not alone.
@@ -71,11 +89,10 @@ impl Machine<'_> {
         !(self.board().neighbours(cell) & self.rules.crossing(self.state().attacks(side))).is_empty()
     }
 
-    /// A standing token of a side is in one of these cells.
-    pub(super) fn stands_in(&self, side: Side, cells: CellSet) -> bool {
-        let state = self.state();
-        state
-            .on_pitch(side)
-            .any(|t| state.piece(t).standing() && state.piece(t).cell.is_some_and(|c| cells.contains(c)))
+    /// A standing token of a side is next to a cell.
+    pub(super) fn stands_beside(&self, side: Side, cell: Cell) -> bool {
+        let steps = self.board().distances(cell);
+        let beside = |at: Cell| steps[at.index()] == 1;
+        self.state().squad(side).iter().any(|p| p.cell.is_some_and(beside) && p.standing())
     }
 }

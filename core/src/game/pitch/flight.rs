@@ -1,14 +1,14 @@
 //! The flick, and what becomes of the ball.
 
 use super::{Flow, Machine};
-use crate::board::{CellSet, Point};
+use crate::board::{Board, Cell, CellSet, Point};
 use crate::game::action::{AimPoint, GOAL_COLUMNS, GOAL_ROWS};
 use crate::game::dice;
 use crate::game::error::MatchError;
 use crate::game::kick::MAX_TOUCHES;
 use crate::game::script::{ScriptedEnd, ScriptedKick};
-use crate::game::state::Stage;
-use crate::kick::{self, Aim, Draw, Exit, Hand, Keeper, Kick, Obstacle, Pace, Pose, Technique};
+use crate::game::state::{Stage, State};
+use crate::kick::{self, Aim, Draw, Exit, Hand, Keeper, Kick, Obstacle, Pace, Technique};
 use crate::plugin::{
     Cause, ExitWord, FlightAnswer, KickValue, Kind, Knocked, MaybeRole, OffsideAnswer, OffsideWhy, OnFlight, OnKick,
     Precise, Restart, Role, Skills, Touched,
@@ -25,6 +25,34 @@ struct Outcome {
     knocked: Knocked,
 }
 
+/// The tokens of a match, in the ball's way.
+struct Standing<'a> {
+    state: &'a State,
+    board: &'a Board,
+    /// Who guards the goal that the ball is kicked at.
+    goalkeeper: Option<Token>,
+}
+
+impl kick::Crowd for Standing<'_> {
+    fn show(&self, way: &kick::Corridor<'_>, mut meet: impl FnMut(Obstacle)) {
+        let guards = if self.state.kick.rod { Keeper::Rod } else { Keeper::Hands };
+        for side in Side::BOTH {
+            let squad = self.state.squad(side);
+            for &member in &self.state.lineup[side.index()] {
+                // Nobody has no number in the squad, and who is off the pitch no place.
+                let Some(piece) = squad.get(usize::from(member)) else { continue };
+                let Some(at) = piece.place(self.board) else { continue };
+                if !way.passes(at) && guards != Keeper::Rod {
+                    continue;
+                }
+                let token = Token::new(side, member);
+                let keeper = if self.goalkeeper == Some(token) { guards } else { Keeper::No };
+                meet(Obstacle { token, at, pose: piece.pose, keeper });
+            }
+        }
+    }
+}
+
 impl Machine<'_> {
     /// The ball is struck.
     pub(super) fn kick(&mut self, aim: AimPoint, pace: Pace) -> Flow {
@@ -32,6 +60,10 @@ impl Machine<'_> {
         let Some(from) = self.state().piece(kicker).cell else { return Ok(()) };
         let side = kicker.side();
         let target = self.aim_at(aim, side);
+        let aimed = match aim {
+            AimPoint::Cell(cell, _) => cell,
+            AimPoint::Goal(..) => self.board().cell_at(target.point()),
+        };
         let companion = self.companion(kicker);
         let state = self.state();
         let ruled = self.ask(
@@ -39,7 +71,7 @@ impl Machine<'_> {
                 skills: self.skills(kicker),
                 kind: state.kick.kind,
                 technique: state.kick.technique,
-                cells: self.board().distance(from, self.board().cell_at(target.point())).into(),
+                cells: self.board().distance(from, aimed).into(),
                 shared: companion.is_some(),
                 restart: state.kick.restart,
                 half: state.clock.half.into(),
@@ -76,13 +108,12 @@ impl Machine<'_> {
         if self.rules.mechanics.kick_is_move {
             self.state_mut().piece_mut(kicker).set_spent(true);
         }
-        let cells = self.cells_of_ball(outcome.rest);
+        let (near, cells) = self.cells_of_ball(outcome.rest);
         let travel = cells.iter().map(|c| self.board().distance(from, c)).min().unwrap_or_default();
-        let near = self.board().cell_at(outcome.rest);
         let state = self.state_mut();
         state.kick.cells = cells;
         state.kick.travel = travel;
-        state.ball.cell = if cells.contains(near) { near } else { cells.first().unwrap_or(near) };
+        state.ball.cell = near;
         self.log_ruled(&ruled, |m| {
             let kick = &m.state().kick;
             Event::Kick {
@@ -104,12 +135,14 @@ impl Machine<'_> {
         self.flight_over()
     }
 
-    /// The cells the ball counts in: one, or two or three when it lies on a line.
-    fn cells_of_ball(&self, at: Point) -> CellSet {
+    /// The cell the ball lies in, and the cells it counts in: that one, or two or three when it lies on a line.
+    fn cells_of_ball(&self, at: Point) -> (Cell, CellSet) {
         if self.rules.mechanics.line_cells {
-            self.board().cells_under(at).set()
+            let under = self.board().cells_under(at);
+            (under[0], under.set())
         } else {
-            CellSet::single(self.board().cell_at(at))
+            let cell = self.board().cell_at(at);
+            (cell, CellSet::single(cell))
         }
     }
 
@@ -166,20 +199,9 @@ impl Machine<'_> {
             },
         };
         let goalkeeper = (state.kick.kind == Kind::Shot).then(|| self.keeper(side.other())).flatten();
-        let mut obstacles =
-            [Obstacle { token: kicker, at: Point::default(), pose: Pose::Standing, keeper: Keeper::No }; 24];
-        let mut count = 0;
-        for token in state.on_pitch(Side::Home).chain(state.on_pitch(Side::Away)) {
-            let (Some(at), true) = (state.place(self.board(), token), count < obstacles.len()) else { continue };
-            let keeper = match goalkeeper {
-                Some(k) if k == token && state.kick.rod => Keeper::Rod,
-                Some(k) if k == token => Keeper::Hands,
-                _ => Keeper::No,
-            };
-            obstacles[count] = Obstacle { token, at, pose: state.piece(token).pose, keeper };
-            count += 1;
-        }
-        let flight = kick::fly(&self.rules.field, &self.rules.physics, &kick, &obstacles[..count], &mut draws);
+        let crowd = Standing { state, board: self.board(), goalkeeper };
+        let mut path = self.recording().then(|| kick::Path::empty(kick::PathPoint::default()));
+        let flight = kick::fly(&self.rules.field, &self.rules.physics, &kick, &crowd, &mut draws, path.as_mut());
         let knocked = self.knocked(&hand, draws.unit());
         let mut touches = [None; MAX_TOUCHES];
         for (to, from) in touches.iter_mut().zip(flight.touches.iter()) {
@@ -188,11 +210,7 @@ impl Machine<'_> {
         for moved in flight.moved.iter() {
             self.pushed(moved.token, moved.dx, moved.dy);
         }
-        let path = if self.recording() {
-            flight.path.iter().map(|p| [p.x as f32, p.y as f32, p.h as f32]).collect()
-        } else {
-            Vec::new()
-        };
+        let path = path.iter().flat_map(|p| p.iter()).map(|p| [p.x as f32, p.y as f32, p.h as f32]).collect();
         Outcome { rest: flight.rest, exit: flight.exit, touches, path, knocked }
     }
 

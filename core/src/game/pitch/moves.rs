@@ -204,7 +204,7 @@ impl Machine<'_> {
             // Whoever stands on none of them has a number far beyond the last.
             let mut spots = (((1u64 << SPOTS) - 1) & !(1 << (piece.spot % 64))) as u8;
             if shared.contains(cell) {
-                spots &= self.clear_spots(token, cell).fold(0, |bits, s| bits | 1 << s.index());
+                spots &= self.clear_spots(token, cell);
             }
             self.state_mut().legal.shifts[slot] = spots;
         }

@@ -1,9 +1,15 @@
 //! Where exactly tokens stand inside their cells.
 
 use super::Machine;
-use crate::board::{Cell, Point, Spot};
+use crate::board::{Cell, Point, SPOTS, Spot};
 use crate::game::piece::Piece;
 use crate::{Side, Token};
+
+/// Every spot of a cell, a bit each.
+const ALL_SPOTS: u8 = (1 << SPOTS) - 1;
+
+/// The largest number below one half.
+const ALMOST_HALF: f64 = 0.5 - 0.25 * f64::EPSILON;
 
 impl Machine<'_> {
     /// Puts a token on a spot of a cell.
@@ -18,39 +24,32 @@ impl Machine<'_> {
 
     /// Puts a token into a cell, on the first spot that is clear of the others and of the ball.
     pub(super) fn settle_in(&mut self, token: Token, cell: Cell) {
-        let others = self.others_in(token, cell);
-        let spot = Spot::all().find(|s| self.is_clear_of(&others, cell, *s));
-        self.stand(token, cell, spot.unwrap_or_default());
+        let first = self.clear_spots(token, cell).trailing_zeros();
+        self.stand(token, cell, Spot::from_index(first as usize).unwrap_or_default());
     }
 
-    /// The spots of a cell that a token may stand on: not on top of another, and away from a ball that is not his.
-    pub(super) fn clear_spots(&self, token: Token, cell: Cell) -> impl Iterator<Item = Spot> + '_ {
-        let others = self.others_in(token, cell);
-        Spot::all().filter(move |s| self.is_clear_of(&others, cell, *s))
-    }
-
-    /// What a token has to keep clear of in a cell: place and gap of each other token, and of a ball that is not his.
-    fn others_in(&self, token: Token, cell: Cell) -> Others {
+    /// The spots of a cell that a token may stand on, a bit each: not on top of another, and away from a ball that is not
+    /// his.
+    pub(super) fn clear_spots(&self, token: Token, cell: Cell) -> u8 {
         let state = self.state();
         let board = self.board();
-        let diameter = board.token_diameter();
-        let mut others = Others { places: [(Point::default(), 0.0); 8], count: 0 };
+        let mut clear = ALL_SPOTS;
         if state.ball.cell == cell && state.ball.carrier != Some(token) {
-            let gap = self.rules.mechanics.ball_gap + diameter / 2.0 + board.ball_diameter() / 2.0;
-            others.add(state.ball.at, gap);
+            clear &= board.spots_apart(cell, state.ball.at, self.ball_gap());
         }
-        for (index, piece) in state.pieces.iter().enumerate() {
-            if piece.cell == Some(cell) && index != token.index() {
-                others.add(piece.place(board).unwrap_or_default(), diameter);
-            }
+        let mut others = self.tokens_in(cell) & !(1 << token.index());
+        while others != 0 {
+            let other = state.pieces[others.trailing_zeros() as usize];
+            others &= others - 1;
+            clear &= board.spots_apart(cell, other.place(board).unwrap_or_default(), board.token_diameter());
         }
-        others
+        clear
     }
 
-    #[inline]
-    fn is_clear_of(&self, others: &Others, cell: Cell, spot: Spot) -> bool {
-        let at = self.board().spot(cell, spot);
-        others.places[..others.count].iter().all(|(other, gap)| at.is_apart(*other, *gap))
+    /// From the middle of the ball to the middle of a token that is as near as it may be.
+    fn ball_gap(&self) -> f64 {
+        let board = self.board();
+        self.rules.mechanics.ball_gap + board.token_diameter() / 2.0 + board.ball_diameter() / 2.0
     }
 
     /// The ball lies with its carrier; whoever is too close to it is pushed away inside his cell.
@@ -62,6 +61,9 @@ impl Machine<'_> {
         state.ball.side = carrier.side();
         state.ball.cell = cell;
         state.ball.at = at;
+        if self.tokens_in(cell) == 1 << carrier.index() {
+            return;
+        }
         let near = |m: &Self, side: Side| {
             m.state()
                 .on_pitch(side)
@@ -77,9 +79,8 @@ impl Machine<'_> {
     }
 
     fn keeps_gap(&self, token: Token) -> bool {
-        let board = self.board();
-        let gap = self.rules.mechanics.ball_gap + board.token_diameter() / 2.0 + board.ball_diameter() / 2.0;
-        self.state().place(board, token).is_none_or(|at| at.is_apart(self.state().ball.at, gap))
+        let place = self.state().place(self.board(), token);
+        place.is_none_or(|at| at.is_apart(self.state().ball.at, self.ball_gap()))
     }
 
     /// Puts the keeper into a cell, on the spot nearest to the line from the ball to the middle of his goal.
@@ -93,8 +94,9 @@ impl Machine<'_> {
             let length = libm::hypot(dx, dy).max(1e-9);
             libm::fabs((p.x - ball.x) * dy - (p.y - ball.y) * dx) / length
         };
-        let best = self
-            .clear_spots(keeper, cell)
+        let clear = self.clear_spots(keeper, cell);
+        let best = Spot::all()
+            .filter(|s| clear >> s.index() & 1 == 1)
             .min_by(|a, b| off_line(board.spot(cell, *a)).total_cmp(&off_line(board.spot(cell, *b))));
         self.stand(keeper, cell, best.unwrap_or_default());
     }
@@ -134,21 +136,8 @@ impl Machine<'_> {
     }
 }
 
-/// What stands in a cell, and how far to keep from it.
-struct Others {
-    places: [(Point, f64); 8],
-    count: usize,
-}
-
-impl Others {
-    fn add(&mut self, at: Point, gap: f64) {
-        if let Some(place) = self.places.get_mut(self.count) {
-            *place = (at, gap);
-            self.count += 1;
-        }
-    }
-}
-
+/// A length in hundredths, rounded as `libm::round` does it; the cast cuts what is behind the point.
 fn hundredths(cm: f64) -> i16 {
-    libm::round(cm * 100.0) as i16
+    let hundredths = cm * 100.0;
+    (hundredths + ALMOST_HALF.copysign(hundredths)) as i16
 }
