@@ -177,7 +177,8 @@ impl Piece {
         let sections = u64::from(u32::from_le_bytes([a, b, c, d])) | u64::from(e) << 32;
         let others = sections ^ (EACH * u64::from(skill));
         let zeros = others.wrapping_sub(EACH) & !others & (EACH << 7);
-        zeros & ((1 << (8 * self.active())) - 1) != 0
+        // Most have no such section at all.
+        zeros != 0 && zeros & ((1 << (8 * self.active())) - 1) != 0
     }
 
     fn counted(&self, printed: bool) -> &[u8] {

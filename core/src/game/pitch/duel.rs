@@ -166,10 +166,7 @@ impl Machine<'_> {
                 self.tick(ClockAt::P3, self.state().turn.moved, true)?;
                 self.foul(Cause::Duel, DuelKind::Tackle, Where::Own, token, Some(carrier))
             }
-            DuelAnswer::Lost | DuelAnswer::Void => {
-                self.allow(side)?;
-                self.refresh_moves(side)
-            }
+            DuelAnswer::Lost | DuelAnswer::Void => self.allow(side),
         }
     }
 }

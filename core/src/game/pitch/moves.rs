@@ -15,6 +15,7 @@ use crate::plugin::{
 use crate::record::Event;
 use crate::{Side, Token};
 use std::cell::LazyCell;
+use std::num::NonZeroU32;
 
 /// What the tokens of a side may do, by slot.
 struct Reach {
@@ -45,20 +46,16 @@ impl Machine<'_> {
             let quick = self.rules.mechanics.quick_turns && self.state().turn.movers == 0;
             self.play.tally.quick_turns[attack.index()] += u32::from(quick);
         }
-        self.allow(side)?;
-        self.refresh_moves(side)
+        self.allow(side)
     }
 
     /// Whoever lies gets up, and that is his move; for the beaten and those who slid the referee says so.
     fn get_up(&mut self, side: Side) {
-        for slot in 0..11 {
+        let fell = |piece: &Piece| piece.pose != Pose::Standing || piece.down != Down::No;
+        for slot in bits(self.slots(side, |piece| piece.on_pitch() && fell(piece))) {
             let Some(token) = self.state().slot(side, slot) else { continue };
-            let piece = self.state_mut().piece_mut(token);
-            if !piece.on_pitch() {
-                continue;
-            }
-            if piece.pose == Pose::Standing {
-                piece.down = Down::No;
+            if self.state().piece(token).pose == Pose::Standing {
+                self.state_mut().piece_mut(token).down = Down::No;
             } else if self.rules.mechanics.lying_gets_up {
                 let piece = self.state_mut().piece_mut(token);
                 piece.pose = Pose::Standing;
@@ -71,10 +68,12 @@ impl Machine<'_> {
         }
     }
 
-    /// Asks what a side may do, at the start of its phase and again after a lost tackle.
+    /// Asks what a side may do, at the start of its phase and again after a lost tackle, and lets it do that.
     pub(super) fn allow(&mut self, side: Side) -> Flow {
         let state = self.state();
-        let crowd: usize = self.crowd(side).iter().map(|c| state.all_at(c, side).count() - 1).sum();
+        // A ruling moves nobody: where tokens stand now holds for the moves as well.
+        let stand = self.occupancy(side);
+        let crowd: usize = stand.crowded.iter().map(|c| state.all_at(c, side).count() - 1).sum();
         let question = OnMoveAllowance {
             phase: state.turn.phase.into(),
             side: if side == state.turn.attack { Role::Attack } else { Role::Defence },
@@ -96,7 +95,7 @@ impl Machine<'_> {
         self.set_permits_of(&cast, &ruled.answer.grants);
         self.bar_risen(side, &cast, &ruled.answer.grants);
         self.narrow_spent(side);
-        Ok(())
+        self.offer_moves(side, &stand)
     }
 
     /// Those who had to get up do nothing else in this phase, where a grant refuses it to them.
@@ -135,11 +134,16 @@ impl Machine<'_> {
 
     /// Recomputes what the side to move may do.
     pub(super) fn refresh_moves(&mut self, side: Side) -> Flow {
+        let crowd = self.occupancy(side);
+        self.offer_moves(side, &crowd)
+    }
+
+    /// Makes the moves of a side the pending decision.
+    fn offer_moves(&mut self, side: Side, crowd: &Occupancy) -> Flow {
         let stage = if side == self.state().turn.attack { Stage::Attack } else { Stage::Defence };
         self.decide(side, stage);
         let contested = self.contested(side);
-        let crowd = self.occupancy(side);
-        let mut reach = self.reach_of_all(side, &crowd);
+        let mut reach = self.reach_of_all(side, crowd);
         if let Some(at) = contested {
             for (slot, cells) in reach.moves.iter_mut().enumerate().filter(|(_, cells)| cells.contains(at)) {
                 let Some(token) = self.state().slot(side, slot) else { continue };
@@ -150,7 +154,7 @@ impl Machine<'_> {
         }
         self.state_mut().legal.moves = reach.moves;
         let must = bits(reach.forced).any(|slot| !reach.moves[slot].is_empty());
-        self.offer_shifts(side, reach.may_shift, &crowd);
+        self.offer_shifts(side, reach.may_shift, crowd);
         // Whoever tackles in place stands in the contested cell.
         let tackle = contested.is_some_and(|at| crowd.own.contains(at)) && self.tackle_in_place(side)?;
         let legal = &mut self.state_mut().legal;
@@ -443,10 +447,10 @@ impl Machine<'_> {
 
 /// The slots in a mask of them, lowest first.
 pub(super) fn bits(mask: u16) -> impl Iterator<Item = usize> {
-    let mut mask = mask & ((1 << Slot::PER_SIDE) - 1);
+    let mut mask = u32::from(mask) & ((1 << Slot::PER_SIDE) - 1);
     std::iter::from_fn(move || {
-        let slot = (mask != 0).then(|| mask.trailing_zeros() as usize);
-        mask &= mask.wrapping_sub(1);
-        slot
+        let slot = NonZeroU32::new(mask)?.trailing_zeros();
+        mask &= mask - 1;
+        Some(slot as usize)
     })
 }

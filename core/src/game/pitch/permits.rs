@@ -95,11 +95,10 @@ impl Machine<'_> {
             GrantWho::Beaten => self.those(side, cast.down, |piece| piece.down == Down::Beaten),
             GrantWho::Slid => self.those(side, cast.down, |piece| piece.down == Down::Slid),
         };
-        if grant.skill.0.is_power_of_two() {
-            let skill = grant.skill.0.trailing_zeros() as u8;
-            slots = self.those(side, slots, |piece| piece.has_section(skill));
-        } else if grant.skill.0 != 0 {
-            slots = self.those(side, slots, |piece| piece.skills().0 & grant.skill.0 == grant.skill.0);
+        let mut skills = grant.skill.0;
+        while skills != 0 && slots != 0 {
+            slots = self.those(side, slots, |piece| piece.has_section(skills.trailing_zeros() as u8));
+            skills &= skills - 1;
         }
         if grant.alone && slots != 0 {
             slots &= !self.slots_in(side, self.company_for(side));

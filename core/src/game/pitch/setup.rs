@@ -292,12 +292,12 @@ impl Machine<'_> {
     /// Cells that the running step lets a token be placed on that has not been placed.
     fn placeable(&self, side: Side, slot: usize, plan: &Plan, placed: &Placed) -> CellSet {
         let stoppage = &self.state().stoppage;
-        let walls = plan.wall[slot] & placed.set & if stoppage.walls.is_empty() { placed.set } else { stoppage.walls };
         let capacity = usize::from(self.rules.mechanics.cell_capacity);
         // One token fills a cell that has room for one: no need to count.
-        if capacity <= 1 && walls.is_empty() {
+        if capacity <= 1 && stoppage.wall <= 1 {
             return plan.open[slot] - placed.set;
         }
+        let walls = plan.wall[slot] & if stoppage.walls.is_empty() { placed.set } else { stoppage.walls };
         let mut open = plan.open[slot];
         let mates = &placed.cells[..placed.count];
         for cell in mates {

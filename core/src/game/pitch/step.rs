@@ -87,7 +87,7 @@ impl Machine<'_> {
         let able = self.slots(side, |p| p.on_pitch() && p.pose != Pose::Lying && !(slides && p.spent()));
         let crowd = self.occupancy(side);
         let mut moves = [CellSet::EMPTY; 11];
-        for permit in state.permits().iter().filter(|p| p.left > 0) {
+        for permit in state.permits().iter().filter(|p| p.slots & able != 0 && p.left > 0) {
             if !slides {
                 self.add_reach(side, permit, permit.slots & able, &crowd, &mut moves);
                 continue;
