@@ -6,8 +6,6 @@
 //!
 //! The ball carries its *run*: the centimetres it would still travel on an empty pitch. Rolling friction is constant,
 //! so run is energy: a touch that halves the speed quarters the run.
-//!
-//! One kick among 22 tokens takes about 0.6 µs.
 
 mod arc;
 mod contact;
