@@ -6,7 +6,7 @@ use std::num::NonZeroU8;
 
 /// A piece of the match: 0–15 are home's, 16–31 away's. Plugins see it as 1–32.
 /// In text it is its side and its place in the squad list from 1: `home 8`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Token(NonZeroU8); // the index with the top bit set, so that an `Option` of it is a byte
 
 impl Token {
@@ -63,6 +63,12 @@ impl Token {
     /// The 16 of one side.
     pub fn of(side: Side) -> impl Iterator<Item = Token> {
         (0..Self::PER_SIDE as u8).map(move |m| Token::new(side, m))
+    }
+}
+
+impl std::fmt::Debug for Token {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Token({self})")
     }
 }
 

@@ -40,10 +40,9 @@ impl Cell {
     }
 }
 
-/// Counted from 1.
 impl std::fmt::Debug for Cell {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Cell").field(&(self.index() + 1)).finish()
+        f.debug_tuple("Cell").field(&self.index()).finish()
     }
 }
 

@@ -141,3 +141,18 @@ fn hundredths(cm: f64) -> i16 {
     let hundredths = cm * 100.0;
     (hundredths + ALMOST_HALF.copysign(hundredths)) as i16
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hundredths_are_rounded_as_libm_rounds() {
+        for thousandths in -40_000..40_000 {
+            let cm = f64::from(thousandths) / 1000.0;
+            for cm in [cm.next_down(), cm, cm.next_up()] {
+                assert_eq!(hundredths(cm), libm::round(cm * 100.0) as i16, "{cm}");
+            }
+        }
+    }
+}
