@@ -1,12 +1,14 @@
 //! How fast the engine is. Run with `cargo bench -p touchline-core --bench engine`.
 //!
-//! `native_*` plays with rulings made in Rust (`native.rs`), to show what the Lua hooks cost.
+//! `hooks` and `no_hooks` play the same matches, once by the plugins and once from a tape of what they ruled (`tape.rs`): the
+//! difference is what the hooks cost.
 #![allow(missing_docs, clippy::unwrap_used)]
 
-#[path = "engine/native.rs"]
-mod native;
+#[path = "engine/tape.rs"]
+mod tape;
 
 use std::sync::Arc;
+use tape::{Tape, Taping};
 use touchline_core::Side;
 use touchline_core::bot;
 use touchline_core::game::{Match, Stage, encode};
@@ -37,13 +39,14 @@ fn play(rules: &Arc<Ruleset>, seed: u64, name: &str) -> u32 {
     m.state().decisions
 }
 
-fn play_with(rules: &Arc<Ruleset>, referee: &dyn Referee, seed: u64, name: &str) -> u32 {
+/// Plays a match of two random bots by a referee and returns its decisions.
+fn play_by(rules: &Arc<Ruleset>, referee: &dyn Referee, seed: u64) -> u32 {
     let mut m = kick_off(rules, seed);
-    let mut bots = Side::BOTH.map(|s| bot::by_name(name, bot::seed(seed, s)).unwrap());
+    let mut bots = Side::BOTH.map(|s| bot::by_name("random", bot::seed(seed, s)).unwrap());
     while let Some(decision) = m.decision() {
         let side = decision.side.index();
         let action = bots[side].choose(&m);
-        m.apply_with(referee, action).unwrap();
+        m.advance(referee, action).unwrap();
     }
     m.state().decisions
 }
@@ -71,14 +74,39 @@ fn matches(bencher: divan::Bencher<'_, '_>, game: &str) {
     });
 }
 
-#[divan::bench(sample_count = 20, sample_size = 10)]
-fn native_matches_random(bencher: divan::Bencher<'_, '_>) {
-    let rules = rules();
-    let referee = native::Native::new(&rules);
-    let mut seed = 0;
-    bencher.counter(divan::counter::ItemsCount::new(1usize)).bench_local(|| {
-        seed += 1;
-        play_with(&rules, &referee, seed, "random")
+/// The matches that are played with and without hooks.
+const TAPED: std::ops::Range<u64> = 1..21;
+
+/// Benches the taped matches, one after the other, each by a referee of its own; what they remember is warm.
+fn taped(bencher: divan::Bencher<'_, '_>, name: &str, by: fn(&Arc<Ruleset>, &dyn Referee, &Tape, u64) -> u32) {
+    let rules = ruleset(name);
+    let listened = rules.with_referee(|referee| {
+        let tapes: Vec<Tape> = TAPED
+            .map(|seed| {
+                let taping = Taping::new(referee);
+                play_by(&rules, &taping, seed);
+                taping.tape()
+            })
+            .collect();
+        let mut matches = TAPED.zip(&tapes).cycle();
+        bencher.counter(divan::counter::ItemsCount::new(1usize)).bench_local(|| {
+            let (seed, tape) = matches.next().unwrap();
+            by(&rules, referee, tape, seed)
+        });
+    });
+    listened.unwrap();
+}
+
+#[divan::bench(args = ["base", "complete"], sample_count = 20, sample_size = 20)]
+fn hooks(bencher: divan::Bencher<'_, '_>, name: &str) {
+    taped(bencher, name, |rules, referee, _, seed| play_by(rules, referee, seed));
+}
+
+#[divan::bench(args = ["base", "complete"], sample_count = 20, sample_size = 20)]
+fn no_hooks(bencher: divan::Bencher<'_, '_>, name: &str) {
+    taped(bencher, name, |rules, _, tape, seed| {
+        tape.rewind();
+        play_by(rules, tape, seed)
     });
 }
 
