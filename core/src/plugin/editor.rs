@@ -138,6 +138,7 @@ fn plugin_class(text: &mut String) {
         ("api", "integer", "1"),
         ("doc?", "string", "what it is for"),
         ("requires?", "string[]", "plugins it needs below it"),
+        ("above?", "string[]", "plugins that lie below it where they are there at all"),
         ("brings?", "table", "what it brings to a ruleset: skills, squad, pool, params of plugins below"),
         ("clauses?", "string[]", "clauses it rules by"),
         ("params?", "table<string, table>", "parameters it declares"),

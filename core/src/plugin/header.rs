@@ -11,7 +11,7 @@ use mlua::{Function, Table, Value};
 /// The interface that this engine speaks.
 pub(super) const API: i64 = 1;
 
-const KEYS: &[&str] = &["name", "api", "requires", "brings", "clauses", "params", "state", "carry", "doc"];
+const KEYS: &[&str] = &["name", "api", "requires", "above", "brings", "clauses", "params", "state", "carry", "doc"];
 const PARAM_KEYS: &[&str] = &["type", "default", "min", "max", "choices", "doc", "clause", "clauses", "off"];
 const BRINGS_KEYS: &[&str] = &["skills", "squad", "pool", "params"];
 const SLOT_KEYS: &[&str] = &["type", "default", "min", "max", "words", "lasts", "carry", "doc"];
@@ -22,6 +22,7 @@ pub(super) struct Header {
     pub doc: String,
     pub clauses: Vec<String>,
     pub requires: Vec<String>,
+    pub above: Vec<String>,
     pub brings: Brings,
     pub params: Vec<ParamDecl>,
     pub slots: Vec<SlotDecl>,
@@ -138,6 +139,7 @@ impl Reader<'_> {
                     }
                 },
                 "requires" => header.requires = self.words(key, value),
+                "above" => header.above = self.words(key, value),
                 "brings" => header.brings = self.brings(value),
                 "clauses" => header.clauses = self.words(key, value),
                 "carry" => carry = self.words(key, value),

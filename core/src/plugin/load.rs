@@ -81,6 +81,7 @@ impl Stack {
             clauses: header.clauses.clone(),
             written: header.clauses,
             requires: header.requires,
+            above: header.above,
             brings: header.brings,
             params: header.params,
             slots: header.slots,
@@ -103,6 +104,13 @@ impl Stack {
                     };
                     let problem = format!("{} requires {required}, which is not below it", layer.name);
                     problems.push(PluginError::new(&layer.file, line("requires"), problem).hint(hint));
+                }
+            }
+            for lower in &layer.above {
+                if let Some(higher) = self.layers[n + 1..].iter().find(|l| covers(lower, &l.name)) {
+                    let problem = format!("{} must lie above {}, which comes after it", layer.name, higher.name);
+                    let hint = format!("list {} before {}", higher.name, layer.name);
+                    problems.push(PluginError::new(&layer.file, line("above"), problem).hint(hint));
                 }
             }
             for param in &layer.params {

@@ -88,6 +88,8 @@ pub struct Layer {
     pub(super) written: Vec<String>,
     /// Plugins it needs below it.
     pub requires: Vec<String>,
+    /// Plugins that lie below it where they are there at all.
+    pub above: Vec<String>,
     /// What it brings to a ruleset.
     pub brings: Brings,
     /// Parameters it declares.

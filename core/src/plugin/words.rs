@@ -296,10 +296,11 @@ words! {
     }
 }
 words! {
-    /// What the whistle says.
+    /// What the whistle says. In a shoot-out `home` and `away` take the next attempt, and a coin ends it: the side that it
+    /// falls for is one goal ahead.
     WhistleAnswer {
         Play = "play", Half = "half", Extra = "extra", Shootout = "shootout", End = "end", Home = "home",
-        Away = "away",
+        Away = "away", CoinHome = "coin_home", CoinAway = "coin_away",
     }
 }
 words! {

@@ -1,12 +1,13 @@
 //! Events and positions as a reader of scenarios sees them.
 
-use crate::game::{Match, Status};
+use crate::game::{Match, Piece, Status};
 use crate::record::{Entry, Event};
+use crate::rules::Ruleset;
 use crate::{End, Side, Token};
 use serde_json::{Value as Json, json};
 
 /// What `state:` may speak of.
-pub(super) const STATE_KEYS: [&str; 37] = [
+pub(super) const STATE_KEYS: [&str; 38] = [
     "possession",
     "carrier",
     "ball",
@@ -38,6 +39,7 @@ pub(super) const STATE_KEYS: [&str; 37] = [
     "home_attacks",
     "opener",
     "ending",
+    "players",
     "player",
     "faces",
     "tries",
@@ -46,8 +48,14 @@ pub(super) const STATE_KEYS: [&str; 37] = [
     "due",
 ];
 /// What `state: { player: … }` may speak of.
-pub(super) const PLAYER_KEYS: [&str; 11] =
-    ["cell", "dx", "dy", "at", "pose", "cautions", "status", "moved", "run", "limit", "active"];
+pub(super) const PLAYER_KEYS: [&str; 12] =
+    ["cell", "dx", "dy", "at", "pose", "cautions", "status", "moved", "run", "limit", "active", "sections"];
+
+/// The sections of a piece, by their names.
+fn sections(rules: &Ruleset, piece: &Piece) -> Vec<String> {
+    let named = |skill: &u8| rules.vocabulary.skills.get(usize::from(*skill)).map(ToString::to_string);
+    piece.sections.iter().filter_map(named).collect()
+}
 
 /// The position in words.
 pub(super) fn state(game: &Match) -> Json {
@@ -77,6 +85,7 @@ pub(super) fn state(game: &Match) -> Json {
             "run": piece.moved,
             "limit": piece.limit,
             "active": piece.active(),
+            "sections": sections(game.rules(), piece),
         });
         players.insert(token.to_string(), facts);
     }
@@ -109,6 +118,7 @@ pub(super) fn state(game: &Match) -> Json {
         "shootout": state.shootout().goals,
         "shootout_kicks": state.shootout().kicks,
         "changes": state.changes,
+        "players": Side::BOTH.map(|side| state.players(side)),
         "to_act": game.decision().map_or("none", |d| d.side.word()),
         "stage": state.stage.word(),
         "restart": if in_setup { state.stoppage.restart.word() } else { "none" },
