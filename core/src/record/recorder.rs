@@ -4,6 +4,7 @@ use super::event::Entry;
 use super::keyframe::Keyframe;
 use crate::board::Board;
 use crate::game::State;
+use std::sync::Arc;
 
 /// Events from one keyframe to the next, about.
 pub const KEYFRAME_EVERY: usize = 50;
@@ -27,7 +28,7 @@ pub struct Mark {
     sealed: Option<usize>,
 }
 
-/// One line of the log.
+/// One line of the log, cheap to copy.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Line {
     /// A real decision: the side that made it and the action's id.
@@ -38,9 +39,9 @@ pub enum Line {
         id: u16,
     },
     /// What followed.
-    Event(Box<Entry>),
+    Event(Arc<Entry>),
     /// The match as it stands here.
-    Keyframe(Box<Keyframe>),
+    Keyframe(Arc<Keyframe>),
 }
 
 impl Recorder {
@@ -54,7 +55,7 @@ impl Recorder {
     pub fn event(&mut self, mut entry: Entry) {
         entry.event.round();
         self.events += 1;
-        self.lines.push(Line::Event(Box::new(entry)));
+        self.lines.push(Line::Event(Arc::new(entry)));
     }
 
     /// Adds a keyframe if one is due. To be called between two actions, when events and state agree.
@@ -64,7 +65,7 @@ impl Recorder {
         }
         self.framed = Some(self.events);
         let keyframe = Keyframe::of(state, board, self.events, self.actions);
-        self.lines.push(Line::Keyframe(Box::new(keyframe)));
+        self.lines.push(Line::Keyframe(Arc::new(keyframe)));
     }
 
     /// The log so far.

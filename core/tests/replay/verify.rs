@@ -22,7 +22,7 @@ fn the_first_event_that_differs_is_named() {
     let mut changed = None;
     for line in &mut edited.lines {
         let Line::Event(entry) = line else { continue };
-        if let (Event::Cod { travel, .. }, None) = (&mut entry.event, changed) {
+        if let (Event::Cod { travel, .. }, None) = (&mut Arc::make_mut(entry).event, changed) {
             *travel += 1;
             changed = Some(number);
         }
@@ -93,7 +93,7 @@ fn another_seed_action_keyframe_or_result_is_caught() {
                 Line::Keyframe(frame) => Some(frame),
                 _ => None,
             });
-            frame.unwrap().score[0] += 1;
+            Arc::make_mut(frame.unwrap()).score[0] += 1;
         }),
         Place::Keyframe(_)
     ));
