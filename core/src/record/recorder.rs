@@ -74,6 +74,28 @@ impl Recorder {
         &self.lines[..self.sealed.unwrap_or(self.lines.len())]
     }
 
+    /// The log so far, for itself.
+    #[must_use]
+    pub fn into_lines(mut self) -> Vec<Line> {
+        self.lines.truncate(self.sealed.unwrap_or(self.lines.len()));
+        self.lines
+    }
+
+    /// How many actions come before an event, by its number; `None` if there is no such event.
+    #[must_use]
+    pub fn actions_before(&self, event: usize) -> Option<usize> {
+        let (mut events, mut actions) = (0, 0);
+        for line in &self.lines {
+            match line {
+                Line::Action { .. } => actions += 1,
+                Line::Event(_) if events == event => return Some(actions),
+                Line::Event(_) => events += 1,
+                Line::Keyframe(_) => {}
+            }
+        }
+        None
+    }
+
     /// From now on nobody can read what is written, until [`Recorder::unseal`].
     pub fn seal(&mut self) {
         self.sealed.get_or_insert(self.lines.len());
