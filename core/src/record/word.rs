@@ -97,6 +97,7 @@ pub struct Named<V>(Vec<(Word, V)>);
 
 impl<V> Named<V> {
     /// Values whose names are in order already, each of them once.
+    #[cfg(feature = "lua")]
     pub(super) fn in_order(values: Vec<(Word, V)>) -> Named<V> {
         debug_assert!(values.is_sorted_by(|a, b| a.0.as_str() < b.0.as_str()));
         Named(values)
