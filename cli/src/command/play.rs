@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use touchline_core::Side;
 use touchline_core::game::{Match, MatchError};
-use touchline_core::record::{Detail, Entry, Line, Names, Replay, ReplayError, Sheet};
+use touchline_core::record::{Detail, Entry, Header, Line, Names, Replay, ReplayError, Sheet};
 use touchline_core::rules::GameKind;
 use touchline_core::sim::Simulation;
 
@@ -65,21 +65,21 @@ impl Play {
         }
         let table = Simulation { bots, teams, ..Simulation::new(rules) };
         let wrong = |error: MatchError| Failure::Wrong(error.to_string());
-        let mut game = Match::recorded(&table.rules, Arc::clone(&table.teams), seed).map_err(wrong)?;
+        let mut game = Match::logged(&table.rules, Arc::clone(&table.teams), seed).map_err(wrong)?;
         let names = [table.bots[0].as_str(), table.bots[1].as_str()];
         if !self.json {
             report::title(&table.rules, &table.bots, &format!("seed {seed}"), out)?;
             writeln!(out)?;
         }
         if let Err(error) = self.play_out(&mut game, &table, seed, out)? {
-            let replay = Replay::of_stopped(&game, names, &error);
+            let replay = Replay::of_stopped(&game, names, &error).map_err(wrong)?;
             replay.write_to(&file)?;
             let kept = file.display();
             return Err(Failure::Wrong(format!(
                 "{error}\n  The match up to there is in {kept}: touchline replay show {kept}"
             )));
         }
-        let replay = Replay::of(&game, names);
+        let replay = Replay::of(&game, names).map_err(wrong)?;
         replay.write_to(&file)?;
         if self.json {
             Ok(out.json(&as_json(&table, &game, seed, &file))?)
@@ -97,7 +97,7 @@ impl Play {
         out: &mut Out,
     ) -> Result<Result<(), MatchError>, Failure> {
         let stop = interrupt::watch();
-        let names = Names::of(&Replay::of(game, ["", ""]).header);
+        let names = Names::of(&Header::of(game, ["", ""]));
         let detail = if self.full { Detail::Full } else { Detail::Highlights };
         let mut bots = table.bots(seed)?;
         let mut told = 0;

@@ -177,7 +177,7 @@ fn play_one(
     }
     let state = game.state();
     let tally = game.tally();
-    let bytes = Replay::of(&game, teams.map(|t| t.bot.as_str())).packed()?;
+    let bytes = Replay::of(&game, teams.map(|t| t.bot.as_str())).map_err(failed)?.packed()?;
     let played = Played {
         fixture: *fixture,
         seed,

@@ -6,6 +6,8 @@ pub mod dice;
 mod error;
 mod expand;
 mod grid;
+#[cfg(feature = "lua")]
+mod history;
 mod kick;
 mod legal;
 #[cfg(feature = "lua")]

@@ -1,6 +1,7 @@
 //! Events in words.
 
 use super::event::{Entry, Event};
+use super::fact::Fact;
 use super::names::{Names, printable};
 use crate::game::{Ending, KeeperPose, Offer, Way};
 use crate::kick::Technique;
@@ -84,7 +85,7 @@ fn fact<'a>(entry: &'a Entry, name: &str) -> Option<&'a str> {
 /// Whether a fact of the ruling behind an event is true.
 fn holds(entry: &Entry, name: &str) -> bool {
     let told = entry.ruling.as_ref().and_then(|note| note.facts.get(name));
-    told.and_then(serde_json::Value::as_bool).unwrap_or_default()
+    told.is_some_and(Fact::holds)
 }
 
 /// One of several ways to say it: another from turn to turn, the same for the same event.

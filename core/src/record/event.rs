@@ -1,14 +1,15 @@
 //! Events: what happened, with the ruling behind it.
 
+use super::fact::Fact;
 use super::header::is_false;
 use super::rounded;
+use super::word::{Named, Word};
 use crate::board::Point;
 use crate::game::{Ending, Intent, KeeperPose, Offer, Stage, Way};
 use crate::kick::{Pace, Technique};
 use crate::plugin::{BallSource, Cause, DuelAnswer, DuelKind, How, Kind, PhaseAnswer, Restart, RollQuestion};
 use crate::{Side, Token};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// A line of the log: an event, when it happened, and who ruled it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -33,22 +34,22 @@ pub struct Entry {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RulingNote {
     /// The hook that was asked.
-    pub hook: String,
+    pub hook: Word,
     /// What was answered.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub answer: String,
+    #[serde(default, skip_serializing_if = "Word::is_empty")]
+    pub answer: Word,
     /// The clause that decided.
-    pub clause: String,
+    pub clause: Word,
     /// The plugin it stands in.
-    pub plugin: String,
+    pub plugin: Word,
     /// Its layer from the bottom, 0 first.
     pub layer: u8,
     /// The facts that were put to it.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub facts: BTreeMap<String, serde_json::Value>,
+    #[serde(default, skip_serializing_if = "Named::is_empty")]
+    pub facts: Named<Fact>,
     /// For values that several layers change: field → clause.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub changed: BTreeMap<String, String>,
+    #[serde(default, skip_serializing_if = "Named::is_empty")]
+    pub changed: Named<Word>,
 }
 
 /// A cell by name, small enough to copy.

@@ -5,6 +5,7 @@
 
 mod commentary;
 mod event;
+mod fact;
 mod file;
 mod header;
 mod keyframe;
@@ -20,9 +21,11 @@ mod sheet;
 #[cfg(feature = "lua")]
 mod verify;
 mod why;
+mod word;
 
 pub use commentary::{Detail, commentary, sentence};
 pub use event::{CellName, Entry, Event, PathPoint, Placement, RulingNote};
+pub use fact::Fact;
 pub use file::write_whole;
 pub use header::{
     BoardRef, CarriedSlot, ClockFace, FORMAT, Footer, Header, MatchResult, PluginRef, RulesetRef, score_line,
@@ -36,6 +39,7 @@ pub use sheet::Sheet;
 #[cfg(feature = "lua")]
 pub use verify::{Difference, Outcome, Place, Verdict, VerifyError, verify, verify_bytes};
 pub use why::{WhyError, explain, facts_in_words};
+pub use word::{Named, Word};
 
 use crate::board::Point;
 

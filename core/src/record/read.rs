@@ -11,6 +11,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// The longest line that is read: a header with its board and two squads is far below.
 pub const MAX_LINE: usize = 16 << 20;
@@ -103,7 +104,7 @@ struct EventLine {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct KeyframeLine {
-    k: Box<Keyframe>,
+    k: Keyframe,
 }
 
 #[derive(Deserialize)]
@@ -210,7 +211,7 @@ impl Progress {
                 return Err(self.wrong(format!("event {e} stands where event {} belongs", self.events)));
             }
             self.events += 1;
-            replay.lines.push(Line::Event(Box::new(entry)));
+            replay.lines.push(Line::Event(Arc::new(entry)));
         } else if line.starts_with(b"{\"a\":") {
             let ActionLine { a, s } = self.json(line)?;
             if a >= replay.header.actions {
@@ -223,7 +224,7 @@ impl Progress {
             if (k.events as usize, k.actions as usize) != (self.events, self.actions) {
                 return Err(self.wrong("the keyframe does not belong here"));
             }
-            replay.lines.push(Line::Keyframe(k));
+            replay.lines.push(Line::Keyframe(Arc::new(k)));
         } else if line.starts_with(b"{\"end\":") {
             let FooterLine { end } = self.json(line)?;
             replay.footer = Some(end);
@@ -361,7 +362,7 @@ mod tests {
             to: CellName::new("B1"),
             cells: 1,
         };
-        let entry = |event| Line::Event(Box::new(Entry { half: 1, tick: 12, turn: 3, phase: 1, event, ruling: None }));
+        let entry = |event| Line::Event(Arc::new(Entry { half: 1, tick: 12, turn: 3, phase: 1, event, ruling: None }));
         let lines = vec![Line::Action { side: Side::Away, id: 9 }, entry(event), entry(ended), entry(run)];
         let footer = Footer {
             result: MatchResult::None,

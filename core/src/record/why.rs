@@ -2,11 +2,11 @@
 
 use super::commentary::sentence;
 use super::event::{Entry, Event, RulingNote};
+use super::fact::Fact;
 use super::names::{Names, printable};
 use super::recorder::Line;
 use super::replay::Replay;
 use crate::rules::ClauseIndex;
-use serde_json::Value;
 use std::fmt::Write as _;
 
 /// A question about something that is not in the replay.
@@ -192,7 +192,7 @@ impl Page<'_> {
                 Event::Duel { .. } => "duel",
                 Event::Throw { .. } => "throw",
                 Event::Roll { .. } => "dice",
-                Event::Offered { .. } if matches!(entries[n].entry.ruling.as_ref(), Some(r) if r.facts.contains_key("combo")) => {
+                Event::Offered { .. } if matches!(entries[n].entry.ruling.as_ref(), Some(r) if r.facts.get("combo").is_some()) => {
                     "offer"
                 }
                 _ => continue,
@@ -234,31 +234,32 @@ impl Page<'_> {
 #[must_use]
 pub fn facts_in_words(note: &RulingNote) -> (Vec<String>, Vec<String>) {
     let (holds, not): (Vec<_>, Vec<_>) = note.facts.iter().partition(|(_, value)| !is_nothing(value));
-    let named = |name: &String| printable(name).replace('_', " ");
+    let named = |name: &str| printable(name).replace('_', " ");
     let holds = holds.iter().map(|(name, value)| shown(&named(name), value)).collect();
     (holds, not.iter().map(|(name, _)| named(name)).collect())
 }
 
 /// A fact that says "no".
-fn is_nothing(value: &Value) -> bool {
-    match value {
-        Value::Null => true,
-        Value::Bool(yes) => !yes,
-        Value::String(word) => word == "none",
-        Value::Array(list) => list.is_empty(),
-        Value::Number(_) | Value::Object(_) => false,
+fn is_nothing(fact: &Fact) -> bool {
+    match fact {
+        Fact::Nothing => true,
+        Fact::Flag(yes) => !yes,
+        Fact::Word(word) => word.as_str() == "none",
+        Fact::Words(words) => words.is_empty(),
+        Fact::Number(_) | Fact::Other(_) => false,
     }
 }
 
-fn shown(name: &str, value: &Value) -> String {
-    match value {
-        Value::Bool(_) => name.to_owned(),
-        Value::String(word) => format!("{name} is {}", printable(word)),
-        Value::Array(list) => {
-            let words: Vec<String> = list.iter().map(|v| v.as_str().map_or_else(|| v.to_string(), printable)).collect();
+fn shown(name: &str, fact: &Fact) -> String {
+    match fact {
+        Fact::Nothing | Fact::Flag(_) => name.to_owned(),
+        Fact::Number(number) => format!("{name} is {number}"),
+        Fact::Word(word) => format!("{name} is {}", printable(word)),
+        Fact::Words(words) => {
+            let words: Vec<String> = words.iter().map(|word| printable(word)).collect();
             format!("{name} {}", words.join("+"))
         }
-        other => format!("{name} is {other}"),
+        Fact::Other(value) => format!("{name} is {}", printable(&value.to_string())),
     }
 }
 

@@ -11,6 +11,7 @@ use crate::kick::{Field, Physics};
 use crate::plugin::{
     Host, HostSetup, Limits, Native, PluginError, PluginSource, Printed, Referee, Stack, Vocabulary, with_host,
 };
+use crate::record::note::Lexicon;
 use crate::{End, Side, Token};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -61,6 +62,7 @@ pub struct Ruleset {
     pub muted: Option<String>,
     /// Functions that take the place of plugins' own; matches cannot be verified then.
     pub native: Option<Arc<dyn Native>>,
+    pub(crate) lexicon: Lexicon,
     memo: bool,
     keeper: Option<u8>,
     areas: Option<Areas>,
@@ -306,6 +308,7 @@ impl Ruleset {
             title: top.title.clone(),
             family: family.iter().map(|(f, _)| f.ruleset.clone()).collect(),
             field: field(&board),
+            lexicon: Lexicon::of(&stack, &vocabulary),
             physics,
             vocabulary,
             params,

@@ -32,7 +32,7 @@ fn log(rules: &Arc<Ruleset>, squad: Option<&str>) -> String {
     for seed in 0..4 {
         let mut m = Match::recorded(rules, Arc::clone(&teams), seed).unwrap();
         play_out(&mut m, ["coach", "coach"], |_| {});
-        text += &String::from_utf8(Replay::of(&m, ["coach", "coach"]).to_bytes()).unwrap();
+        text += &String::from_utf8(Replay::of(&m, ["coach", "coach"]).unwrap().to_bytes()).unwrap();
     }
     text
 }

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod file;
+mod history;
 mod occasion;
 mod save;
 mod support;

@@ -22,7 +22,7 @@ fn the_first_event_that_differs_is_named() {
     let mut changed = None;
     for line in &mut edited.lines {
         let Line::Event(entry) = line else { continue };
-        if let (Event::Cod { travel, .. }, None) = (&mut entry.event, changed) {
+        if let (Event::Cod { travel, .. }, None) = (&mut Arc::make_mut(entry).event, changed) {
             *travel += 1;
             changed = Some(number);
         }
@@ -93,7 +93,7 @@ fn another_seed_action_keyframe_or_result_is_caught() {
                 Line::Keyframe(frame) => Some(frame),
                 _ => None,
             });
-            frame.unwrap().score[0] += 1;
+            Arc::make_mut(frame.unwrap()).score[0] += 1;
         }),
         Place::Keyframe(_)
     ));
@@ -114,7 +114,7 @@ fn a_cut_off_replay_is_never_confirmed() {
 fn a_match_stopped_half_way_is_confirmed_as_far_as_it_went() {
     let mut played = started(5);
     play_on(&mut played, &mut Draws::new(5), 60);
-    let verdict = check(&Replay::of(&played, ["a", "b"]));
+    let verdict = check(&Replay::of(&played, ["a", "b"]).unwrap());
     assert!(verdict.is_confirmed(), "{verdict}");
 }
 
@@ -138,7 +138,7 @@ fn with_house() -> Replay {
     let teams = Arc::new([rules.squad.clone(), rules.squad.clone()]);
     let mut played = Match::recorded(&rules, teams, 1).unwrap();
     play_on(&mut played, &mut Draws::new(1), 50);
-    Replay::of(&played, ["a", "b"])
+    Replay::of(&played, ["a", "b"]).unwrap()
 }
 
 #[test]
@@ -174,7 +174,7 @@ return endless
             break error;
         }
     };
-    let partial = Replay::parse(&Replay::of_stopped(&played, ["a", "b"], &error).to_bytes()).unwrap();
+    let partial = Replay::parse(&Replay::of_stopped(&played, ["a", "b"], &error).unwrap().to_bytes()).unwrap();
     let reason = partial.stopped().unwrap();
     assert!(reason.contains("plugin endless, on_kick") && reason.contains("endless.lua:4"), "{reason}");
     assert!(partial.events().any(|e| matches!(e.event, Event::Half { number: 2, .. })), "the first half is there");

@@ -61,9 +61,9 @@ impl Why {
             "" => format!("{} was asked", note.hook),
             answer => format!("{} answered {answer}", note.hook),
         };
-        self.clause = note.clause.clone();
+        self.clause = note.clause.to_string();
         let unknown = || "The clause index at hand does not have it.".to_owned();
-        self.clause_text = clauses.get(&note.clause).cloned().unwrap_or_else(unknown);
+        self.clause_text = clauses.get(note.clause.as_str()).cloned().unwrap_or_else(unknown);
         let layers = reel.header.plugins.len();
         self.plugin = format!("{}, layer {} of {layers}", note.plugin, usize::from(note.layer) + 1);
         (self.facts, self.not) = facts_in_words(note);
