@@ -5,6 +5,7 @@ local skills = {
     skills = { "yellow+assist", "yellow+long_pass", "red+outside_shot", "green+enlarged_zone" },
     params = { packs = { "all_skills" } },
   },
+  talents = { assists = "assist", long_passer = "long_pass" },
   doc = "First-touch skills and what marks them off, longer short passes, shots from outside, a wider crossing zone.",
   clauses = {
     "COMP-SKILL-01", "COMP-SKILL-02", "COMP-SKILL-03", "COMP-SKILL-04", "COMP-SKILL-05", "COMP-SKILL-08",

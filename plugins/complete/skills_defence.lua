@@ -2,6 +2,7 @@
 local defence = {
   name = "complete/skills_defence", api = 1, requires = { "base/keeper", "base/duels", "base/moves", "complete/skills" },
   brings = { skills = { "red+goal_scorer", "blue+recovery", "blue+block", "purple+reflexes" } },
+  talents = { recovers = "recovery" },
   doc = "Slide tackles and blocks against first-time kicks, Recovery, Goal scorer against Reflexes.",
   clauses = {
     "COMP-SKILL-03", "COMP-SKILL-06", "COMP-SKILL-14", "COMP-SKILL-15", "COMP-SKILL-16", "COMP-SKILL-17",

@@ -4,6 +4,7 @@ local runs = {
   brings = {
     skills = { "grey", "black", "red+offside_edge", "green+precise_cross" }, params = { packs = { "all_skills" } },
   },
+  talents = { precise = "precise_cross" },
   doc = "Free steps around a kick, the long run along the touchline, and crosses that need no touch.",
   clauses = {
     "COMP-SKILL-07", "COMP-SKILL-09", "COMP-SKILL-11", "COMP-SKILL-12", "COMP-SKILL-21", "COMP-SKILL-22",

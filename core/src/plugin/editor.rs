@@ -140,6 +140,7 @@ fn plugin_class(text: &mut String) {
         ("requires?", "string[]", "plugins it needs below it"),
         ("above?", "string[]", "plugins that lie below it where they are there at all"),
         ("brings?", "table", "what it brings to a ruleset: skills, squad, pool, params of plugins below"),
+        ("talents?", "table<string, string>", "what skills are good for, for the coach: passer, shooter, …"),
         ("clauses?", "string[]", "clauses it rules by"),
         ("params?", "table<string, table>", "parameters it declares"),
         ("state?", "table<\"match\"|\"side\"|\"player\", table>", "slots it remembers things in"),

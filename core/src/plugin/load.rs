@@ -83,11 +83,24 @@ impl Stack {
             requires: header.requires,
             above: header.above,
             brings: header.brings,
+            talents: header.talents,
             params: header.params,
             slots: header.slots,
             hooks: header.hooks,
             lines,
         });
+    }
+
+    /// Talents name skills, which the ruleset knows only when it has all plugins.
+    pub(crate) fn check_talents(&self, skills: &[String]) -> Result<(), Vec<PluginError>> {
+        let unknown = |layer: &Layer, skill: &String| {
+            let line = layer.text.lines().position(|l| l.contains("talents")).map(|n| n + 1);
+            let hint = suggestion(skill, skills.iter().map(String::as_str));
+            PluginError::new(&layer.file, line, format!("`talents` names `{skill}`, which is no skill here")).hint(hint)
+        };
+        let named = self.layers.iter().flat_map(|layer| layer.talents.iter().map(move |(_, skill)| (layer, skill)));
+        let problems: Vec<_> = named.filter(|(_, s)| !skills.contains(s)).map(|(l, s)| unknown(l, s)).collect();
+        if problems.is_empty() { Ok(()) } else { Err(problems) }
     }
 
     /// What only shows when all plugins are known.

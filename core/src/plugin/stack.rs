@@ -1,7 +1,7 @@
 //! A stack of plugins: what was loaded, checked and laid out, ready for any number of hosts.
 
 use super::slot::{Lasts, SlotDecl, SlotPlace};
-use super::{Hook, Ruling};
+use super::{Hook, Ruling, Talent};
 use crate::game::{Piece, SLOT_BYTES, State};
 use crate::rules::{DiceSet, ParamDecl, Value};
 use std::collections::BTreeMap;
@@ -92,6 +92,8 @@ pub struct Layer {
     pub above: Vec<String>,
     /// What it brings to a ruleset.
     pub brings: Brings,
+    /// The skills it says what they are good for.
+    pub talents: Vec<(Talent, String)>,
     /// Parameters it declares.
     pub params: Vec<ParamDecl>,
     /// Slots it declares.

@@ -304,6 +304,14 @@ words! {
     }
 }
 words! {
+    /// What a skill makes a player good at, for bots that look for such a player: passing, crossing and shooting first
+    /// time, marking; ties of long passes, passes that shake off a marker, crosses that need no touch, entering from behind.
+    Talent {
+        Passer = "passer", Crosser = "crosser", Shooter = "shooter", Marker = "marker", LongPasser = "long_passer",
+        Assists = "assists", Precise = "precise", Recovers = "recovers",
+    }
+}
+words! {
     /// Who starts.
     StartAnswer { Home = "home", Away = "away" }
 }

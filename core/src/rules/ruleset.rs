@@ -9,7 +9,7 @@ use crate::board::{Board, Cell, CellSet, ZoneId};
 use crate::game::{Layout, MatchError, Piece, State};
 use crate::kick::{Field, Physics};
 use crate::plugin::{
-    Host, HostSetup, Limits, Native, PluginError, PluginSource, Printed, Referee, Stack, Vocabulary, with_host,
+    Host, HostSetup, Limits, Native, PluginError, PluginSource, Printed, Referee, Stack, Talent, Vocabulary, with_host,
 };
 use crate::record::note::Lexicon;
 use crate::{End, Side, Token};
@@ -252,6 +252,7 @@ impl Ruleset {
         let catalogue;
         (catalogue, vocabulary.colours) = strata.skills()?;
         vocabulary.skills = catalogue.iter().map(|s: &Section| s.skill.clone()).collect();
+        stack.check_talents(&vocabulary.skills).map_err(RulesetError::Plugins)?;
         let pool_source = strata.pool().map(|name| content.read(Kind::Pool, name)).transpose()?;
         let pool = match &pool_source {
             Some(source) => Some(Pool::parse(&source.text, &source.file(), &catalogue)?),
@@ -400,6 +401,13 @@ impl Ruleset {
             return keeper.filter(|t| state.piece(*t).on_pitch());
         }
         state.on_pitch(side).find(|t| self.is_keeper(state.piece(*t)))
+    }
+
+    /// The skill that makes a player good at something; the topmost plugin that names one decides.
+    #[must_use]
+    pub fn talent(&self, talent: Talent) -> Option<u8> {
+        let named = self.stack.layers.iter().rev().flat_map(|l| &l.talents).find(|(t, _)| *t == talent);
+        named.and_then(|(_, skill)| self.skill(skill))
     }
 
     /// The penalty area at an end.
