@@ -5,6 +5,7 @@
 
 mod commentary;
 mod event;
+pub(crate) mod field;
 mod file;
 mod header;
 mod keyframe;
