@@ -73,12 +73,24 @@ impl Rules {
             let name = name.trim();
             // An unknown name is left to the loader, which knows the nearest one.
             let value = match plain.params.get(name) {
+                Some(param) if text.trim().is_empty() && !matches!(param.decl.kind, ParamKind::Words(_)) => {
+                    let expected = &param.decl.kind;
+                    return Err(Failure::Usage(format!("--set {pair}: the value is missing, expected {expected}")));
+                }
                 Some(param) => value(&param.decl.kind, text.trim()),
                 None => Value::Word(text.to_owned()),
             };
             options.params.push((name.to_owned(), value, "--set".to_owned()));
         }
         Ok(Ruleset::load(content, &self.ruleset, &options)?)
+    }
+
+    /// The name of a replay by these rules: those of a ruleset as it stands need no more than its name, and others must
+    /// not overwrite them.
+    pub(crate) fn file_name(&self, rules: &Ruleset, seed: u64) -> String {
+        let plain = self.plugins.is_empty() && self.params.is_empty();
+        let hash = if plain { String::new() } else { format!("-{}", rules.hash.get(..6).unwrap_or_default()) };
+        format!("match-{}-{seed}{hash}.jsonl", rules.name)
     }
 
     fn sources(&self, content: &Content) -> Result<Vec<Source>, Failure> {

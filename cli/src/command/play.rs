@@ -3,7 +3,9 @@
 use crate::args::{self, Players, Rules, SearchPath, Squads};
 use crate::command::{report, telling};
 use crate::failure::Failure;
+use crate::file::NewFile;
 use crate::interrupt;
+use crate::kind::FileKind;
 use crate::out::Out;
 use crate::style::{DIM, NAME, STRONG};
 use crate::table::{Align, Cell, Table};
@@ -15,7 +17,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use touchline_core::Side;
 use touchline_core::game::{Match, MatchError};
-use touchline_core::record::{Detail, Entry, Header, Line, Names, Replay, ReplayError, Sheet};
+use touchline_core::record::{Detail, Entry, Header, Line, Names, Replay, Sheet};
 use touchline_core::rules::GameKind;
 use touchline_core::sim::Simulation;
 
@@ -38,7 +40,8 @@ pub(super) struct Play {
     /// The seed; the same seed gives the same match [default: a new one, which is printed]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// The replay to write; `.zst` at the end compresses it [default: match-RULESET-SEED.jsonl]
+    /// The replay to write; `.zst` at the end compresses it [default: match-RULESET-SEED.jsonl, with the first letters of
+    /// the rules' hash where plugins or parameters change them]
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Overwrite the file even if it is no replay
@@ -59,10 +62,11 @@ impl Play {
         let rules = self.rules.load(&content)?;
         let teams = self.squads.teams(&content, &rules)?;
         let seed = self.seed.unwrap_or_else(args::any_seed);
-        let file = self.out.clone().unwrap_or_else(|| format!("match-{}-{seed}.jsonl", rules.name).into());
-        if !self.force {
-            spare_foreign(&file)?;
+        let file = self.out.clone().unwrap_or_else(|| self.rules.file_name(&rules, seed).into());
+        if file == Path::new("-") {
+            return Err(Failure::Usage("--out -: a replay goes into a file, name one".to_owned()));
         }
+        let draft = NewFile::replacing(&file, FileKind::Replay, self.force)?;
         let table = Simulation { bots, teams, ..Simulation::new(rules) };
         let wrong = |error: MatchError| Failure::Wrong(error.to_string());
         let mut game = Match::logged(&table.rules, Arc::clone(&table.teams), seed).map_err(wrong)?;
@@ -73,14 +77,14 @@ impl Play {
         }
         if let Err(error) = self.play_out(&mut game, &table, seed, out)? {
             let replay = Replay::of_stopped(&game, names, &error).map_err(wrong)?;
-            replay.write_to(&file)?;
-            let kept = file.display();
+            let kept = filled(draft, &replay, &file)?.finish_stopped()?;
+            let kept = kept.display();
             return Err(Failure::Wrong(format!(
                 "{error}\n  The match up to there is in {kept}: touchline replay show {kept}"
             )));
         }
         let replay = Replay::of(&game, names).map_err(wrong)?;
-        replay.write_to(&file)?;
+        filled(draft, &replay, &file)?.finish()?;
         if self.json {
             Ok(out.json(&as_json(&table, &game, seed, &file))?)
         } else {
@@ -131,18 +135,11 @@ fn new_events<'a>(game: &'a Match, told: &mut usize) -> impl Iterator<Item = &'a
     })
 }
 
-/// Refuses to overwrite a file that is no replay.
-fn spare_foreign(file: &Path) -> Result<(), Failure> {
-    if !file.exists() {
-        return Ok(());
-    }
-    match Replay::read_lenient(file) {
-        Ok(_) | Err(ReplayError::Newer { .. }) => Ok(()),
-        Err(_) => Err(Failure::Wrong(format!(
-            "{} is there already and is no replay: choose another name with --out, or overwrite it with --force",
-            file.display()
-        ))),
-    }
+/// The file with the replay in it, packed if its name says so.
+fn filled(mut draft: NewFile, replay: &Replay, file: &Path) -> Result<NewFile, Failure> {
+    let packed = file.extension().is_some_and(|e| e.eq_ignore_ascii_case("zst"));
+    draft.write_all(&if packed { replay.packed()? } else { replay.to_bytes() })?;
+    Ok(draft)
 }
 
 fn print_end(replay: &Replay, file: &Path, out: &mut Out) -> std::io::Result<()> {

@@ -1,6 +1,7 @@
 //! Events: what happened, with the ruling behind it.
 
 use super::fact::Fact;
+use super::field::events;
 use super::header::is_false;
 use super::rounded;
 use super::word::{Named, Word};
@@ -111,6 +112,7 @@ pub struct Placement {
 /// One point of a ball's path: x, y and height in centimetres.
 pub type PathPoint = [f32; 3];
 
+events! {
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -555,6 +557,7 @@ pub enum Event {
         /// The id of the action.
         id: u16,
     },
+}
 }
 
 impl Event {

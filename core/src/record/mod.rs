@@ -6,6 +6,7 @@
 mod commentary;
 mod event;
 mod fact;
+pub(crate) mod field;
 mod file;
 mod header;
 mod keyframe;

@@ -7,6 +7,7 @@ use super::recorder::Line;
 use super::replay::{CHAIN_TAIL, Replay};
 use crate::Side;
 use crate::game::save::hex;
+use crate::rules::plain::plain;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
@@ -36,10 +37,12 @@ pub enum ReplayError {
         known: u32,
     },
     /// A line that is wrong.
-    #[error("line {line} of the replay is wrong: {problem}")]
+    #[error("line {line}{} of the replay is wrong: {problem}", column.map(|c| format!(", column {c},")).unwrap_or_default())]
     Line {
         /// Which, from 1.
         line: usize,
+        /// The column in it, from 1, where it is not the whole line.
+        column: Option<usize>,
         /// What is wrong with it.
         problem: String,
     },
@@ -188,12 +191,13 @@ struct Progress {
 
 impl Progress {
     fn wrong(&self, problem: impl Into<String>) -> ReplayError {
-        ReplayError::Line { line: self.line, problem: problem.into() }
+        ReplayError::Line { line: self.line, column: None, problem: problem.into() }
     }
 
     fn json<T: DeserializeOwned>(&self, line: &[u8]) -> Result<T, ReplayError> {
-        serde_json::from_slice(line)
-            .map_err(|e| if e.is_eof() { ReplayError::Truncated { line: self.line } } else { self.wrong(in_words(&e)) })
+        serde_json::from_slice(line).map_err(|e| {
+            if e.is_eof() { ReplayError::Truncated { line: self.line } } else { unreadable(self.line, &e) }
+        })
     }
 
     /// Adds one line; its first key says what it is.
@@ -270,7 +274,7 @@ fn read_header(line: &[u8]) -> Result<Header, ReplayError> {
     }
     let whole = line.last() == Some(&b'\n');
     let problem = |e: serde_json::Error| match whole {
-        true => ReplayError::Line { line: 1, problem: in_words(&e) },
+        true => unreadable(1, &e),
         false => ReplayError::Truncated { line: 1 },
     };
     let found = serde_json::from_slice::<Peek>(line).map_err(problem)?.touchline.format;
@@ -282,6 +286,7 @@ fn read_header(line: &[u8]) -> Result<Header, ReplayError> {
         if squad.players.is_empty() || squad.players.len() > crate::Token::PER_SIDE {
             return Err(ReplayError::Line {
                 line: 1,
+                column: None,
                 problem: format!("{} has {} players", squad.name, squad.players.len()),
             });
         }
@@ -289,10 +294,11 @@ fn read_header(line: &[u8]) -> Result<Header, ReplayError> {
     Ok(header)
 }
 
-/// What is wrong without the place inside the line, of which `line 1` would only mislead.
-fn in_words(error: &serde_json::Error) -> String {
+/// What is wrong with a line; its JSON is one line to its reader, so only the column counts.
+fn unreadable(line: usize, error: &serde_json::Error) -> ReplayError {
     let text = error.to_string();
-    text.split(" at line ").next().unwrap_or_default().to_owned()
+    let problem = plain(text.split(" at line ").next().unwrap_or_default());
+    ReplayError::Line { line, column: Some(error.column()).filter(|c| *c > 0), problem }
 }
 
 /// What can be unpacked, and what is wrong with the rest; a file that is only cut off shows that by its text.

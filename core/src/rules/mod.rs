@@ -2,6 +2,8 @@
 
 #[cfg(feature = "lua")]
 mod admission;
+#[cfg(feature = "lua")]
+mod areas;
 mod clause;
 mod content;
 mod dice;
@@ -10,9 +12,12 @@ mod game;
 mod kind;
 #[cfg(feature = "lua")]
 mod mechanics;
-mod nearest;
+#[cfg(feature = "lua")]
+mod naming;
+pub(crate) mod nearest;
 mod param;
 pub(crate) mod place;
+pub(crate) mod plain;
 mod pool;
 #[cfg(feature = "lua")]
 mod ruleset;
@@ -22,6 +27,7 @@ mod squad;
 #[cfg(feature = "lua")]
 mod strata;
 mod style;
+mod twice;
 mod yaml;
 
 pub use clause::{Basis, Carrier, Clause, ClauseError, ClauseId, ClauseIndex};

@@ -117,7 +117,7 @@ fn a_wrong_line_is_named_by_its_number() {
     edited.extend_from_slice(b"{\"e\":1e9,\"half\":1}\n");
     let error = Replay::parse(&edited).unwrap_err();
     assert!(matches!(error, ReplayError::Line { line: 6, .. }), "{error}");
-    assert!(error.to_string().starts_with("line 6 of the replay is wrong"), "{error}");
+    assert!(error.to_string().starts_with("line 6, column 8, of the replay is wrong"), "{error}");
 }
 
 #[test]
