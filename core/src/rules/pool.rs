@@ -1,7 +1,7 @@
 //! The player types that a game publishes.
 
 use super::place::Step;
-use super::squad::{Section, Squad};
+use super::{Section, Squad};
 use super::yaml::{DataError, parse};
 use serde::Deserialize;
 use std::collections::BTreeMap;

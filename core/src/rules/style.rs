@@ -2,7 +2,7 @@
 
 use super::place::Step;
 use super::pool::Pool;
-use super::squad::{Player, Section, Squad, Uniform};
+use super::{Player, Section, Squad, Uniform};
 use super::yaml::{DataError, parse};
 use crate::game::Slot;
 use crate::game::dice::Shuffle;
