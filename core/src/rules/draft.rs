@@ -150,6 +150,7 @@ impl<'t> Draft<'t> {
     }
 
     /// Players who cannot be judged, because some of their sections are no skills of this game.
+    #[cfg(feature = "lua")]
     pub(crate) fn unread(&self, catalogue: &[Section]) -> Vec<usize> {
         let known = |s: &Option<Section>| s.as_ref().is_some_and(|s| catalogue.contains(s));
         let read = |p: &Candidate| match &p.sections {

@@ -196,6 +196,7 @@ impl<'t> Form<'t> {
     }
 
     /// One of several words.
+    #[cfg(all(feature = "lua", feature = "zstd"))]
     pub(crate) fn word<T: DeserializeOwned>(&mut self, node: &Node, words: &[&str]) -> Option<T> {
         let read = serde_yaml::from_value(node.value.clone()).ok();
         if read.is_none() {
