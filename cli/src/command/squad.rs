@@ -162,11 +162,7 @@ impl Show {
     fn run(&self, content: &Content, out: &mut Out) -> Result<(), Failure> {
         let rules = Rules::named(&self.ruleset).load(content)?;
         let source = squad_source(content, &self.squad)?;
-        let (squad, problems) =
-            Squad::examine(&source.text, &source.file(), &rules.catalogue).map_err(|e| wrong(&e))?;
-        if !problems.is_empty() {
-            return Err(wrong(&SquadErrors(problems)));
-        }
+        let squad = Squad::parse(&source.text, &source.file(), &rules.catalogue).map_err(|e| wrong(&e))?;
         if self.json {
             return Ok(out.json(&as_json(&self.squad, &squad))?);
         }

@@ -60,3 +60,27 @@ fn a_match_with_a_house_rule_is_verified_with_its_file() {
     desk.run("verify it.jsonl").fails(2, &["mine", "--plugin"]);
     desk.run("verify it.jsonl --plugin mine.lua").succeeds();
 }
+
+#[test]
+fn several_replays_and_folders_are_verified_a_line_each() {
+    let desk = played();
+    std::fs::create_dir_all(desk.path().join("cup/matches")).unwrap();
+    desk.run("play --home random --away random --seed 3 --out cup/matches/1.jsonl.zst").succeeds();
+    let good = desk.run("verify it.jsonl cup").succeeds().out;
+    assert!(good.contains("confirmed  it.jsonl\n") && good.contains("1.jsonl.zst\n"), "{good}");
+    assert!(good.ends_with("2 replays: 2 confirmed\n"), "{good}");
+    let text = desk.read("it.jsonl");
+    let at = text.find("\"type\":\"goal\"").unwrap();
+    desk.write("cup/other.jsonl", &text[..at]);
+    desk.write("cup/foreign.jsonl", "{}\n");
+    // One that differs does not keep the others from being looked at.
+    let bad = desk.run("verify cup/other.jsonl cup/foreign.jsonl cup/matches none.jsonl").fails(1, &[]).out;
+    for words in ["cup/other.jsonl: ", "not read   cup/foreign.jsonl: ", "confirmed  cup/matches/1", "none.jsonl: "] {
+        assert!(bad.contains(words), "{words}: {bad}");
+    }
+    assert!(bad.ends_with("4 replays: 1 confirmed, 3 not\n"), "{bad}");
+    let rows = desk.run("verify cup --json").fails(1, &[]).json();
+    assert_eq!(rows.as_array().unwrap().iter().filter(|r| r["confirmed"] == true).count(), 1);
+    std::fs::create_dir(desk.path().join("empty")).unwrap();
+    desk.run("verify empty").fails(2, &["there is no replay"]);
+}
