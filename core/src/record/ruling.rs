@@ -34,6 +34,8 @@ pub struct Changed {
     /// Which, to what, and by which plugin if it is not the one that decided: `short_limit was set to 5 by plugin longer,
     /// clause LONGER-01`.
     pub told: String,
+    /// The same in short: `short limit 5: LONGER-01`.
+    pub short: String,
     /// The clause.
     pub clause: Word,
 }
@@ -47,7 +49,9 @@ pub fn changes_in_words(note: &RulingNote) -> Vec<Changed> {
         let to = note.set.get(field).map(|fact| format!(" to {}", value(fact))).unwrap_or_default();
         let by = note.set_by.get(field).map(|p| format!("plugin {}, ", printable(p))).unwrap_or_default();
         let told = format!("{} was set{to} by {by}clause {}", printable(field), printable(clause));
-        Changed { told, clause: clause.clone() }
+        let now = note.set.get(field).map(|fact| format!(" {}", value(fact))).unwrap_or_default();
+        let short = format!("{}{now}: {}", printable(field).replace('_', " "), printable(clause));
+        Changed { told, short, clause: clause.clone() }
     };
     others.map(told).collect()
 }

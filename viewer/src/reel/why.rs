@@ -23,8 +23,10 @@ pub(crate) struct Why {
     pub(crate) facts: Vec<String>,
     /// What was not.
     pub(crate) not: Vec<String>,
-    /// Fields that other clauses set, and parameters that were set for the match.
+    /// Fields that other clauses set.
     pub(crate) changed: Vec<String>,
+    /// Parameters that were set for the match.
+    pub(crate) params: Vec<String>,
     /// Dice of the turn's running phase up to here.
     pub(crate) dice: Vec<String>,
 }
@@ -65,8 +67,8 @@ impl Why {
         self.clause_text = clauses.get(note.clause.as_str()).cloned().unwrap_or_else(unknown);
         self.plugin = layer_in_words(&reel.header, note);
         (self.facts, self.not) = facts_in_words(note);
-        self.changed = changes_in_words(note).into_iter().map(|changed| changed.told).collect();
-        self.changed.extend(params_in_words(&reel.header, note, &[]));
+        self.changed = changes_in_words(note).into_iter().map(|changed| changed.short).collect();
+        self.params = params_in_words(&reel.header, note, &[]);
     }
 }
 
