@@ -221,7 +221,7 @@ fn a_parameter_that_was_set_for_the_match_is_told_beside_its_clause() {
     assert!(text.contains("Parameter short_limit is 5 here (4 in the rules)."), "{text}");
     let moved = all(&replay, |e| matches!(e, Event::Allowance { .. }))[0];
     assert!(!why(&replay, moved).contains("Parameter"), "it has nothing to do with moves");
-    let mut older = replay.clone();
+    let mut older = replay;
     older.header.set.clear();
     assert!(why(&older, five_cells(&older)).contains("Parameter short_limit is 5 here."));
     assert!(!why(seventh(), five_cells(seventh())).contains("Parameter"));
