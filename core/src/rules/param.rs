@@ -172,6 +172,7 @@ impl Params {
     ///
     /// # Errors
     /// As [`Params::set`].
+    #[cfg(feature = "lua")]
     pub(crate) fn set_over(&mut self, name: &str, value: &Value, origin: &str) -> Result<(), String> {
         let ruled = self.get(name).map(|p| p.ruled.clone().unwrap_or_else(|| p.value.clone()));
         self.set(name, value, origin)?;
