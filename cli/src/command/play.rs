@@ -47,7 +47,7 @@ pub(super) struct Play {
     /// Overwrite the file even if it is no replay
     #[arg(long)]
     force: bool,
-    /// Tell everything, not only goals, shots and cards
+    /// Tell every pass and move, not only goals, cards, shots and set pieces
     #[arg(long, conflicts_with = "json")]
     full: bool,
     /// Print the result and the statistics as JSON
@@ -88,7 +88,8 @@ impl Play {
         if self.json {
             Ok(out.json(&as_json(&table, &game, seed, &file))?)
         } else {
-            Ok(print_end(&replay, &file, out)?)
+            let needed = [self.rules.needed(), path.needed()].concat();
+            Ok(print_end(&replay, &file, &needed, out)?)
         }
     }
 
@@ -142,7 +143,8 @@ fn filled(mut draft: NewFile, replay: &Replay, file: &Path) -> Result<NewFile, F
     Ok(draft)
 }
 
-fn print_end(replay: &Replay, file: &Path, out: &mut Out) -> std::io::Result<()> {
+/// The result, and what to do with the replay; `needed` are the options that its rules need to be found again.
+fn print_end(replay: &Replay, file: &Path, needed: &str, out: &mut Out) -> std::io::Result<()> {
     telling::result(replay, out)?;
     if let Some(footer) = &replay.footer {
         writeln!(out)?;
@@ -151,13 +153,13 @@ fn print_end(replay: &Replay, file: &Path, out: &mut Out) -> std::io::Result<()>
         }
         report::statistics(replay.header.game, &footer.tally, out)?;
     }
-    let shown = file.display();
+    let shown = args::quoted(&file.display().to_string());
     writeln!(out, "\n{DIM}replay{DIM:#}  {STRONG}{shown}{STRONG:#}")?;
     let goals = replay.footer.as_ref().is_some_and(|f| f.score != [0, 0]);
     let look = [
         (goals, format!("touchline replay why {shown} --goal 1"), "why it was a goal"),
         (true, format!("touchline replay show {shown} --full"), "every event"),
-        (true, format!("touchline verify {shown}"), "play it again and compare"),
+        (true, format!("touchline verify {shown}{needed}"), "play it again and compare"),
     ];
     let mut table = Table::new(&[Align::Left, Align::Left]).indent(2);
     for (_, command, what) in look.iter().filter(|(useful, ..)| *useful) {

@@ -17,7 +17,10 @@ use touchline_core::record::{Difference, Outcome, Verdict, VerifyError, verify_b
 Examples:
   touchline verify match-base-7.jsonl
   touchline verify final.jsonl.zst --plugin golden.lua     it was played with a house rule
-  touchline verify league/matches                          every replay of a folder: a line each, and a summary")]
+  touchline verify league/matches                          every replay of a folder: a line each, and a summary
+
+Exit code 0: the rules at hand give the same match, event by event. If they are not the rules that the replay
+was played by, that is said beside it.")]
 pub(super) struct Verify {
     /// Replays, or folders of replays
     #[arg(required = true, value_name = "FILE")]
@@ -134,23 +137,26 @@ fn several(
 }
 
 fn print(verdict: &Verdict, out: &mut Out) -> std::io::Result<()> {
-    for difference in &verdict.rules {
-        writeln!(out, "{WARN}other rules:{WARN:#} {difference}")?;
-    }
     let Verdict { events, actions, .. } = verdict;
     match &verdict.outcome {
         Outcome::Confirmed => {
-            writeln!(out, "{GOOD}confirmed:{GOOD:#} {events} events follow from the seed and {actions} actions")
+            writeln!(out, "{GOOD}confirmed:{GOOD:#} {events} events follow from the seed and {actions} actions")?;
         }
         Outcome::Differs(Difference { at, minute, recorded, replayed }) => {
             let when = minute.map(|m| format!(" (minute {m})")).unwrap_or_default();
             writeln!(
                 out,
                 "{BAD}different:{BAD:#} {at}{when} is the first\n  recorded  {recorded}\n  replayed  {replayed}"
-            )
+            )?;
         }
-        Outcome::Damaged(error) => writeln!(out, "{BAD}damaged:{BAD:#} the same as far as it can be read, but {error}"),
+        Outcome::Damaged(error) => {
+            writeln!(out, "{BAD}damaged:{BAD:#} the same as far as it can be read, but {error}")?;
+        }
     }
+    for difference in &verdict.rules {
+        writeln!(out, "{WARN}by other rules than those recorded:{WARN:#} {difference}")?;
+    }
+    Ok(())
 }
 
 fn as_json(verdict: &Verdict) -> serde_json::Value {
@@ -166,6 +172,6 @@ fn as_json(verdict: &Verdict) -> serde_json::Value {
     };
     json!({
         "confirmed": verdict.is_confirmed(), "events": verdict.events, "actions": verdict.actions,
-        "other_rules": verdict.rules, "difference": first, "damage": damage,
+        "same_rules": verdict.rules.is_empty(), "other_rules": verdict.rules, "difference": first, "damage": damage,
     })
 }

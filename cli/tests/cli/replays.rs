@@ -20,10 +20,17 @@ fn a_replay_is_told_and_explained() {
     let told = desk.run("replay show it.jsonl").succeeds().out;
     let full = desk.run("replay show it.jsonl --full").succeeds().out;
     assert!(full.lines().count() > told.lines().count());
+    let events = desk.run("replay show it.jsonl --json").succeeds().json().as_array().unwrap().clone();
+    for (n, event) in events.iter().enumerate() {
+        let line = full.lines().find(|line| line.starts_with(&format!("{n:>5} "))).expect("every event is listed");
+        let clause = event["entry"]["clause"].as_str().unwrap_or_default();
+        assert!(line.ends_with(clause), "{line} has no {clause}");
+    }
     let why = desk.run("replay why it.jsonl --goal 1").succeeds().out;
     assert!(why.contains("BASE-"), "{why}");
     desk.run("replay why it.jsonl --goal 99").fails(2, &["no goal 99"]);
-    desk.run("replay why it.jsonl").fails(2, &["--goal"]);
+    desk.run("replay why it.jsonl").fails(2, &["--goal", "--event"]);
+    desk.run("replay why it.jsonl --goal 1 --event 3").fails(2, &["--event"]);
     let stats = desk.run("replay stats it.jsonl").succeeds().out;
     assert!(stats.contains("possession %") && stats.contains("base/cod"));
 }
@@ -41,6 +48,48 @@ fn a_replay_is_verified_and_a_changed_one_is_not() {
     desk.write("foreign.jsonl", "{}\n");
     desk.run("verify foreign.jsonl").fails(1, &["no Touchline replay"]);
     desk.run("replay show foreign.jsonl").fails(1, &["no Touchline replay"]);
+}
+
+#[test]
+fn an_event_names_what_it_follows_from() {
+    let desk = Desk::new();
+    desk.run("play --seed 7 --out it.jsonl").succeeds();
+    let data = desk.run("replay why it.jsonl --event 50 --json").succeeds().json();
+    assert_eq!(data["entry"]["type"], "possession");
+    assert_eq!(data["follows"], serde_json::json!([47, 46]));
+    assert!(data["explanation"].as_str().unwrap().contains("BASE-COD-04"));
+}
+
+#[test]
+fn a_replay_by_rules_that_have_changed_is_confirmed_and_says_so() {
+    let desk = Desk::new();
+    desk.run("new plugin mine").succeeds();
+    let told = desk.run("play --seed 3 --plugin mine.lua --out it.jsonl").succeeds().out;
+    let hint = told.lines().find(|l| l.contains("touchline verify")).unwrap();
+    assert!(hint.contains("touchline verify it.jsonl --plugin mine.lua "), "{hint}");
+    desk.write("mine.lua", &format!("{}-- a remark\n", desk.read("mine.lua")));
+    let told = desk.run("verify it.jsonl --plugin mine.lua").succeeds().out;
+    assert!(told.starts_with("confirmed") && told.contains("other rules") && told.contains("mine"), "{told}");
+    let data = desk.run("verify it.jsonl --plugin mine.lua --json").succeeds().json();
+    assert_eq!((&data["confirmed"], &data["same_rules"]), (&true.into(), &false.into()));
+}
+
+#[test]
+fn the_hint_to_verify_names_the_folder_of_the_rules() {
+    let desk = Desk::new();
+    let told = desk.run("play --seed 3 --out it.jsonl --path .").succeeds().out;
+    assert!(told.contains("touchline verify it.jsonl --path . "), "{told}");
+}
+
+#[test]
+fn the_commentary_tells_corners_free_kicks_throw_ins_and_goal_kicks() {
+    let desk = Desk::new();
+    let told = desk.run("play --ruleset complete --seed 3 --out a.jsonl").succeeds().out
+        + &desk.run("play --seed 7 --out b.jsonl").succeeds().out;
+    for words in ["Corner for", "free kick at", "Throw-in for", "Goal kick for", "put up a wall of", ": penalty"] {
+        assert!(told.contains(words), "no `{words}` in\n{told}");
+    }
+    assert!(!told.contains("Penalty for"), "a penalty is told once\n{told}");
 }
 
 #[test]

@@ -28,6 +28,7 @@ mod tally;
 #[cfg(feature = "lua")]
 mod view;
 
+pub(crate) use action::with_article;
 pub use action::{
     Action, AimPoint, GOAL_COLUMNS, GOAL_ROWS, Intent, KeeperPose, Layout, NUMBERS, Offer, SHAPES, Slot, WALLS, Way,
 };

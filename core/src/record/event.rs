@@ -51,6 +51,12 @@ pub struct RulingNote {
     /// For values that several layers change: field → clause.
     #[serde(default, skip_serializing_if = "Named::is_empty")]
     pub changed: Named<Word>,
+    /// What those fields were set to: field → value. A fact that is named here was put to the layers below so.
+    #[serde(default, skip_serializing_if = "Named::is_empty")]
+    pub set: Named<Fact>,
+    /// Which of them another plugin set than the one that decided: field → plugin.
+    #[serde(default, skip_serializing_if = "Named::is_empty")]
+    pub set_by: Named<Word>,
 }
 
 /// A cell by name, small enough to copy.

@@ -1,11 +1,11 @@
 //! From a match to a replay.
 
 use super::event::Event;
-use super::header::{BoardRef, FORMAT, Footer, Header, MatchResult, PluginRef, RulesetRef};
+use super::header::{BoardRef, FORMAT, Footer, Header, MatchResult, PluginRef, RulesetRef, SetParam};
 use super::recorder::Line;
 use super::replay::Replay;
 use crate::game::{Match, MatchError, state_hash};
-use crate::rules::Ruleset;
+use crate::rules::{Param, Ruleset};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -80,6 +80,7 @@ impl Header {
             game: rules.game.kind(),
             plugins: plugins(rules),
             changed: changed.map(|p| (p.decl.name.clone(), p.value.clone())).collect(),
+            set: set_params(rules),
             params,
             clock: rules.mechanics.face(),
             squads: (**played.teams()).clone(),
@@ -97,6 +98,16 @@ impl Header {
             verifiable: rules.native.is_none() && played.is_whole(),
         }
     }
+}
+
+/// What was set against what the ruleset itself says.
+fn set_params(rules: &Ruleset) -> BTreeMap<String, SetParam> {
+    let set = |param: &Param| {
+        let (ruled, decl) = (param.ruled.clone()?, &param.decl);
+        let known = SetParam { ruled, plugin: decl.plugin.clone(), clauses: decl.clauses.clone() };
+        Some((decl.name.clone(), known))
+    };
+    rules.params.iter().filter_map(set).collect()
 }
 
 /// The plugins of a ruleset as a header lists them.

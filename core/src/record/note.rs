@@ -13,6 +13,7 @@ pub(crate) struct Lexicon {
     plugins: Vec<Word>,
     clauses: Vec<Word>,
     skills: Vec<Word>,
+    cards: Vec<Word>,
     /// Each zone, and the same at the own end.
     zones: Vec<[Word; 2]>,
     combinations: Vec<Word>,
@@ -35,6 +36,7 @@ impl Lexicon {
             plugins: stack.layers.iter().map(|layer| Word::from(layer.name.as_str())).collect(),
             clauses: words(stack.clauses()),
             skills: words(&vocabulary.skills),
+            cards: words(&vocabulary.cards),
             zones: vocabulary.zones.iter().map(|z| [Word::from(z.as_str()), format!("own_{z}").into()]).collect(),
             combinations: vocabulary.combinations().map(Word::from).collect(),
             hands: words(vocabulary.dice.as_ref().map(|d| d.hand_words()).unwrap_or_default()),
@@ -44,6 +46,20 @@ impl Lexicon {
 
     fn clause(&self, ruling: Ruling) -> Word {
         self.clauses.get(usize::from(ruling.clause)).cloned().unwrap_or_default()
+    }
+
+    /// What a field was set to, as a reader would write it.
+    fn value(&self, kind: FactKind, number: f64) -> Fact {
+        match kind {
+            // No card is a number below the first.
+            FactKind::Card if number < 0.0 => Fact::Nothing,
+            FactKind::Card => self.cards.get(number as usize).cloned().map_or(Fact::Nothing, Fact::Word),
+            // Short enough to be read back as it was written.
+            FactKind::Number if number.fract() != 0.0 => {
+                Fact::Other(Box::new((libm::round(number * 1e6) / 1e6).into()))
+            }
+            _ => self.fact(kind, number as i64),
+        }
     }
 
     /// A packed fact as a reader would write it.
@@ -131,12 +147,20 @@ pub(crate) fn of(
     for change in &answer.changes {
         let field = usize::from(change.field);
         // A layer that re-asked the ones below with other facts is named for each of them.
-        let name = match info.answer {
-            AnswerKind::Value { record, .. } => record.get(field).map(|f| f.name),
-            _ => info.facts.get(field).map(|f| f.name),
+        let known = match info.answer {
+            AnswerKind::Value { record, .. } => record.get(field).map(|f| (f.name, f.kind)),
+            _ => info.facts.get(field).map(|f| (f.name, f.kind)),
         };
-        if let Some(name) = name {
-            note.changed.insert(Word::Fixed(name), rules.lexicon.clause(change.ruling));
+        if let Some((name, kind)) = known {
+            let name = Word::Fixed(name);
+            note.changed.insert(name.clone(), rules.lexicon.clause(change.ruling));
+            note.set.insert(name.clone(), rules.lexicon.value(kind, change.value));
+            if let Some(plugin) = rules.lexicon.plugins.get(usize::from(change.ruling.layer)) {
+                match change.ruling.layer == ruling.layer {
+                    true => note.set_by.remove(&name),
+                    false => note.set_by.insert(name, plugin.clone()),
+                }
+            }
         }
     }
     Some(note)
@@ -155,5 +179,7 @@ pub(crate) fn clause(rules: &Ruleset, hook: Hook, ruling: Ruling) -> Option<Ruli
         layer: ruling.layer,
         facts: Named::default(),
         changed: Named::default(),
+        set: Named::default(),
+        set_by: Named::default(),
     })
 }

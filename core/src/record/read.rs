@@ -344,6 +344,7 @@ mod tests {
             game: crate::rules::GameKind::Pitch,
             plugins: Vec::new(),
             changed: BTreeMap::new(),
+            set: BTreeMap::new(),
             params: BTreeMap::new(),
             clock,
             squads: [squad.clone(), squad],

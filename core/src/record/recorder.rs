@@ -74,6 +74,12 @@ impl Recorder {
         &self.lines[..self.sealed.unwrap_or(self.lines.len())]
     }
 
+    /// Everything written so far, also what nobody can read yet.
+    #[cfg(feature = "lua")]
+    pub(super) fn written(&self) -> &[Line] {
+        &self.lines
+    }
+
     /// The log so far, for itself.
     #[must_use]
     pub fn into_lines(mut self) -> Vec<Line> {

@@ -111,6 +111,13 @@ impl<V> Named<V> {
         }
     }
 
+    /// Takes a name out, if it is there.
+    pub fn remove(&mut self, name: &str) {
+        if let Ok(n) = self.place(name) {
+            self.0.remove(n);
+        }
+    }
+
     /// The value under a name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&V> {

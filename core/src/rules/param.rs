@@ -142,6 +142,8 @@ pub struct Param {
     pub value: Value,
     /// Where the value comes from, in words.
     pub origin: String,
+    /// What the ruleset itself says, where it was set to something else for a match.
+    pub ruled: Option<Value>,
 }
 
 /// The parameters of a ruleset, by name.
@@ -156,7 +158,12 @@ impl Params {
     pub fn declared(decls: impl IntoIterator<Item = ParamDecl>) -> Params {
         let mut list: Vec<Param> = decls
             .into_iter()
-            .map(|decl| Param { value: decl.default.clone(), origin: format!("default of {}", decl.plugin), decl })
+            .map(|decl| Param {
+                value: decl.default.clone(),
+                origin: format!("default of {}", decl.plugin),
+                ruled: None,
+                decl,
+            })
             .collect();
         list.sort_by(|a, b| a.decl.name.cmp(&b.decl.name));
         Params { list }
@@ -171,6 +178,21 @@ impl Params {
     /// All of them, by name.
     pub fn iter(&self) -> impl Iterator<Item = &Param> {
         self.list.iter()
+    }
+
+    /// Sets a value for a match, and remembers what the ruleset itself says.
+    ///
+    /// # Errors
+    /// As [`Params::set`].
+    #[cfg(feature = "lua")]
+    pub(crate) fn set_over(&mut self, name: &str, value: &Value, origin: &str) -> Result<(), String> {
+        let ruled = self.get(name).map(|p| p.ruled.clone().unwrap_or_else(|| p.value.clone()));
+        self.set(name, value, origin)?;
+        if let Ok(i) = self.list.binary_search_by(|p| p.decl.name.as_str().cmp(name)) {
+            let param = &mut self.list[i];
+            param.ruled = ruled.filter(|ruled| *ruled != param.value);
+        }
+        Ok(())
     }
 
     /// Sets a value.

@@ -249,7 +249,7 @@ impl Ruleset {
         vocabulary.types = types(pool.as_ref(), &vocabulary.skills);
         let mut params = strata.params(&off)?;
         for (key, value, origin) in &options.params {
-            params.set(key, value, origin).map_err(RulesetError::Param)?;
+            params.set_over(key, value, origin).map_err(RulesetError::Param)?;
         }
         if let Some(muted) = &options.muted {
             mute(&mut params, muted);

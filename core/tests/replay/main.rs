@@ -2,6 +2,7 @@
 #![cfg(feature = "lua")]
 #![allow(clippy::unwrap_used, missing_docs)]
 
+mod causes;
 mod file;
 mod history;
 mod occasion;

@@ -1,7 +1,7 @@
 use crate::support::{Draws, choose, play_on, replay, rules, started};
 use std::sync::Arc;
 use touchline_core::game::Match;
-use touchline_core::record::{Event, Line, Outcome, Place, Replay, ReplayError, verify, verify_bytes};
+use touchline_core::record::{Event, Footer, Line, Outcome, Place, Replay, ReplayError, verify, verify_bytes};
 use touchline_core::rules::{Content, Kind, Options, Origin, Ruleset, Source, Value};
 
 fn check(replay: &Replay) -> touchline_core::record::Verdict {
@@ -102,6 +102,34 @@ fn another_seed_action_keyframe_or_result_is_caught() {
 }
 
 #[test]
+fn a_footer_that_differs_is_told_by_the_field() {
+    let told = |edit: &dyn Fn(&mut Footer)| {
+        let mut edited = replay().clone();
+        edit(edited.footer.as_mut().unwrap());
+        match check(&edited).outcome {
+            Outcome::Differs(difference) => (difference.recorded, difference.replayed),
+            other => panic!("{other:?}"),
+        }
+    };
+    let shots = replay().footer.as_ref().unwrap().tally.shots;
+    let (recorded, replayed) = told(&|f| f.tally.shots[0] += 1);
+    assert_eq!(recorded, format!("tally.shots [{},{}]", shots[0] + 1, shots[1]));
+    assert_eq!(replayed, format!("tally.shots [{},{}]", shots[0], shots[1]));
+    let (recorded, replayed) = told(&|f| f.extra_time = true);
+    assert_eq!((recorded.as_str(), replayed.as_str()), ("extra_time true", "no extra_time"));
+}
+
+#[test]
+fn a_match_with_secret_set_ups_is_confirmed() {
+    let rules = Ruleset::load(&Content::embedded(), "seven", &Options::default()).unwrap();
+    let teams = Arc::new([rules.squad.clone(), rules.squad.clone()]);
+    let mut played = Match::recorded(&rules, teams, 1).unwrap();
+    play_on(&mut played, &mut Draws::new(1), 30);
+    let verdict = check(&Replay::of(&played, ["a", "b"]).unwrap());
+    assert!(verdict.is_confirmed(), "{verdict}");
+}
+
+#[test]
 fn a_cut_off_replay_is_never_confirmed() {
     let mut cut = replay().clone();
     cut.footer = None;
@@ -187,8 +215,10 @@ fn rules_that_changed_since_are_named() {
     let mut other = house();
     other.text = other.text.replace("how loud", "how very loud").into();
     let verdict = verify(&with_house(), &Content::embedded(), &[other]).unwrap();
-    assert!(!verdict.is_confirmed());
+    assert!(verdict.is_confirmed(), "the rules at hand give the same match");
     assert_eq!(verdict.rules, ["plugin note has changed since"]);
+    let text = verdict.to_string();
+    assert!(text.starts_with("confirmed: ") && text.ends_with("recorded: plugin note has changed since"), "{text}");
     assert!(matches!(verdict.outcome, Outcome::Confirmed), "the match itself is the same");
 }
 
