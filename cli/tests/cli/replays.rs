@@ -54,10 +54,14 @@ fn a_replay_is_verified_and_a_changed_one_is_not() {
 fn an_event_names_what_it_follows_from() {
     let desk = Desk::new();
     desk.run("play --seed 7 --out it.jsonl").succeeds();
-    let data = desk.run("replay why it.jsonl --event 50 --json").succeeds().json();
-    assert_eq!(data["entry"]["type"], "possession");
-    assert_eq!(data["follows"], serde_json::json!([47, 46]));
-    assert!(data["explanation"].as_str().unwrap().contains("BASE-COD-04"));
+    let events = desk.run("replay show it.jsonl --json").succeeds().json();
+    let of = |from: usize, kind: &str| (from..).find(|n| events[*n]["entry"]["type"] == kind).unwrap();
+    let tie = of(0, "cod_tie");
+    let event = of(tie, "possession");
+    let data = desk.run(&format!("replay why it.jsonl --event {event} --json")).succeeds().json();
+    assert_eq!(data["follows"], serde_json::json!([tie, tie - 1]));
+    let clause = events[tie]["entry"]["clause"].as_str().unwrap();
+    assert!(data["explanation"].as_str().unwrap().contains(clause), "{data}");
 }
 
 #[test]
@@ -84,9 +88,15 @@ fn the_hint_to_verify_names_the_folder_of_the_rules() {
 #[test]
 fn the_commentary_tells_corners_free_kicks_throw_ins_and_goal_kicks() {
     let desk = Desk::new();
-    let told = desk.run("play --ruleset complete --seed 3 --out a.jsonl").succeeds().out
-        + &desk.run("play --seed 7 --out b.jsonl").succeeds().out;
-    for words in ["Corner for", "free kick at", "Throw-in for", "Goal kick for", "put up a wall of", ": penalty"] {
+    let words = ["Corner for", "free kick at", "Throw-in for", "Goal kick for", "put up a wall of", ": penalty"];
+    let mut told = String::new();
+    for seed in 1..=20 {
+        told += &desk.run(&format!("play --ruleset complete --seed {seed} --out it.jsonl")).succeeds().out;
+        if words.iter().all(|words| told.contains(words)) {
+            break;
+        }
+    }
+    for words in words {
         assert!(told.contains(words), "no `{words}` in\n{told}");
     }
     assert!(!told.contains("Penalty for"), "a penalty is told once\n{told}");

@@ -46,8 +46,7 @@ fn all(replay: &Replay, is: impl Fn(&Event) -> bool) -> Vec<usize> {
 
 #[test]
 fn who_gets_the_ball_follows_from_the_tie_and_the_distances() {
-    let ties = all(seventh(), |e| matches!(e, Event::CodTie { .. }));
-    let tie = ties[1];
+    let tie = short_tie(seventh());
     let gets = (tie..).find(|n| matches!(events(seventh())[*n].event, Event::Possession { .. })).unwrap();
     assert_eq!(seventh().trail(gets), [tie, tie - 1]);
     let text = why(seventh(), gets);
@@ -171,8 +170,8 @@ fn with_longer() -> Replay {
     coached(&Ruleset::load(&Content::embedded(), "base", &options).unwrap(), 3)
 }
 
-/// A tie that the longer limit decided.
-fn five_cells(replay: &Replay) -> usize {
+/// A tie that the limit of a short pass decided.
+fn short_tie(replay: &Replay) -> usize {
     let tie = |e: &Entry| {
         let note = e.ruling.as_ref();
         matches!(e.event, Event::CodTie { .. }) && note.is_some_and(|n| *n.clause == *"BASE-COD-04")
@@ -183,7 +182,7 @@ fn five_cells(replay: &Replay) -> usize {
 #[test]
 fn a_fact_that_a_house_rule_changed_is_told_with_its_value_and_its_plugin() {
     let replay = with_longer();
-    let text = why(&replay, five_cells(&replay)).split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = why(&replay, short_tie(&replay)).split_whitespace().collect::<Vec<_>>().join(" ");
     let told = "short_limit was set to 5 by plugin longer, clause LONGER-01 (a house rule; its text is not in the \
                 clause index)";
     assert!(text.contains(told), "{text}");
@@ -206,7 +205,7 @@ fn a_file_that_says_who_changed_a_fact_and_not_to_what_is_read_and_confirmed() {
         }
     }
     let old = Replay::parse(&old.to_bytes()).unwrap();
-    let text = why(&old, five_cells(&old));
+    let text = why(&old, short_tie(&old));
     assert!(text.contains("short_limit was set by clause LONGER-01") && !text.contains("short limit"), "{text}");
     let verdict = verify(&old, &Content::embedded(), &[longer()]).unwrap();
     assert!(verdict.is_confirmed(), "{verdict}");
@@ -217,12 +216,12 @@ fn a_parameter_that_was_set_for_the_match_is_told_beside_its_clause() {
     let params = vec![("short_limit".to_owned(), Value::Int(5), "--set".to_owned())];
     let options = Options { params, ..Options::default() };
     let replay = coached(&Ruleset::load(&Content::embedded(), "base", &options).unwrap(), 3);
-    let text = why(&replay, five_cells(&replay));
+    let text = why(&replay, short_tie(&replay));
     assert!(text.contains("Parameter short_limit is 5 here (4 in the rules)."), "{text}");
     let moved = all(&replay, |e| matches!(e, Event::Allowance { .. }))[0];
     assert!(!why(&replay, moved).contains("Parameter"), "it has nothing to do with moves");
     let mut older = replay;
     older.header.set.clear();
-    assert!(why(&older, five_cells(&older)).contains("Parameter short_limit is 5 here."));
-    assert!(!why(seventh(), five_cells(seventh())).contains("Parameter"));
+    assert!(why(&older, short_tie(&older)).contains("Parameter short_limit is 5 here."));
+    assert!(!why(seventh(), short_tie(seventh())).contains("Parameter"));
 }
