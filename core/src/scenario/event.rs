@@ -16,7 +16,8 @@ use serde_json::Value as Json;
 /// When an event happened.
 pub(super) const WHEN: [&str; 4] = ["half", "tick", "turn", "phase"];
 /// Who ruled it.
-pub(super) const RULING: [&str; 7] = ["hook", "answer", "clause", "plugin", "layer", "facts", "changed"];
+pub(super) const RULING: [&str; 9] =
+    ["hook", "answer", "clause", "plugin", "layer", "facts", "changed", "set", "set_by"];
 
 /// Texts that are always one of a list of words.
 const TEXTS: [(&str, &str, &[&str]); 6] = [
@@ -72,7 +73,9 @@ pub(super) fn event(node: &Node<'_>, rules: &Ruleset) -> Option<Json> {
                 }
             }
             ("facts", _) => facts(&field, node, rules),
-            ("changed", _) => changed(&field, rules),
+            ("changed", _) => changed(&field, |clause| value::clause(clause, rules)),
+            ("set", _) => changed(&field, |_| {}),
+            ("set_by", _) => changed(&field, |plugin| value::check(plugin, "set_by", FieldKind::Text, rules)),
             ("answer", None) => value::check(&field, &key, FieldKind::Text, rules),
             ("type", _) => {}
             (_, Some(kind)) => {
@@ -128,8 +131,8 @@ fn fact(node: &Node<'_>, key: &str, kinds: &[FactKind], rules: &Ruleset) {
     }
 }
 
-/// Which layers changed a value: field or fact, and the clause.
-fn changed(table: &Node<'_>, rules: &Ruleset) {
+/// What layers changed: by field or fact the clause, the value or the plugin.
+fn changed(table: &Node<'_>, check: impl Fn(&Node<'_>)) {
     let mut known: Vec<&str> = Vec::new();
     for info in Hook::ALL.iter().map(|hook| hook.info()) {
         known.extend(info.facts.iter().map(|fact| fact.name));
@@ -141,7 +144,7 @@ fn changed(table: &Node<'_>, rules: &Ruleset) {
         if !known.contains(&key.as_str()) {
             table.unknown_key(&key, &known);
         } else if !field.yaml().is_null() {
-            value::clause(&field, rules);
+            check(&field);
         }
     }
 }

@@ -173,9 +173,9 @@ pub(super) fn event_types() -> Vec<String> {
 /// An event in one line.
 pub(super) fn line(event: &Json) -> String {
     /// Fields that are said elsewhere in the line, or that are long.
-    const HIDDEN: [&str; 14] = [
+    const HIDDEN: [&str; 16] = [
         "type", "half", "tick", "turn", "phase", "hook", "answer", "clause", "plugin", "layer", "facts", "changed",
-        "path", "tokens",
+        "path", "tokens", "set", "set_by",
     ];
     let word = |key: &str| event.get(key).and_then(Json::as_str).unwrap_or_default();
     let number = |key: &str| event.get(key).and_then(Json::as_u64).unwrap_or_default();

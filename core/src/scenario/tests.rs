@@ -248,6 +248,7 @@ fn the_fields_of_a_line_of_the_log_are_those_that_may_be_expected() {
     use crate::record::{Entry, Event, RulingNote};
     let ruling = serde_json::json!({
         "hook": "on_cod", "answer": "a", "clause": "c", "plugin": "p", "layer": 0, "facts": { "travel": 1 }, "changed": { "travel": "c" },
+        "set": { "travel": 1 }, "set_by": { "travel": "q" },
     });
     let ruling: RulingNote = serde_json::from_value(ruling).unwrap();
     let event = Event::CodTie { side: crate::Side::Home, distance: 1 };
