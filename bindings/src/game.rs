@@ -12,30 +12,25 @@ use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyInt, PyType};
 use std::sync::Arc;
+use touchline_core::Side;
 use touchline_core::game::{self, Match as Game};
 use touchline_core::record::{Keyframe, Replay as Log};
 use touchline_core::sim::STATS;
-use touchline_core::{Side, record};
 
 /// One match: ask for the decision, look at the legal actions, apply one.
 ///
 /// ``actions`` are ids to be played at once, as ``repr`` writes them.
 #[pyclass(module = "touchline", name = "Match")]
-#[derive(Clone)]
 pub(crate) struct Match {
+    /// It is recorded.
     pub(crate) game: Game,
     pub(crate) ruleset: Ruleset,
-    start: Start,
-    actions: Vec<u16>,
 }
 
-/// Where a match began, so that it can be played again up to any point.
-#[derive(Clone)]
-enum Start {
-    /// At kick-off.
-    KickOff,
-    /// From a position: a save, or a fork.
-    Position(Arc<Game>),
+impl Clone for Match {
+    fn clone(&self) -> Match {
+        Match { game: self.game.snapshot(), ruleset: self.ruleset.clone() }
+    }
 }
 
 /// Who decides, and what.
@@ -55,19 +50,12 @@ impl Decision {
 }
 
 impl Match {
-    pub(crate) fn begin(
-        py: Python<'_>,
-        ruleset: &Ruleset,
-        squads: [Option<&Squad>; 2],
-        seed: u64,
-        recorded: bool,
-    ) -> PyResult<Match> {
+    pub(crate) fn begin(py: Python<'_>, ruleset: &Ruleset, squads: [Option<&Squad>; 2], seed: u64) -> PyResult<Match> {
         crate::rule::refuse_nested()?;
         let [home, away] = squads;
         let teams = Arc::new([Squad::checked(py, home, &ruleset.rules)?, Squad::checked(py, away, &ruleset.rules)?]);
-        let begin = if recorded { Game::recorded } else { Game::new };
-        let game = begin(&ruleset.rules, teams, seed).map_err(|e| error::game(py, &e))?;
-        Ok(Match { game, ruleset: ruleset.clone(), start: Start::KickOff, actions: Vec::new() })
+        let game = Game::recorded(&ruleset.rules, teams, seed).map_err(|e| error::game(py, &e))?;
+        Ok(Match { game, ruleset: ruleset.clone() })
     }
 
     /// An engine action with its id here.
@@ -77,9 +65,7 @@ impl Match {
 
     /// A clone whose dice are not the real ones.
     pub(crate) fn forked(&self, seed: u64) -> Match {
-        let game = self.game.fork(seed);
-        let start = Start::Position(Arc::new(game.clone()));
-        Match { game, ruleset: self.ruleset.clone(), start, actions: Vec::new() }
+        Match { game: self.game.fork(seed).recording(), ruleset: self.ruleset.clone() }
     }
 
     /// The engine action that Python means: an id, an Action or a dict.
@@ -106,47 +92,22 @@ impl Match {
     /// Plays an engine action.
     pub(crate) fn play(&mut self, py: Python<'_>, action: game::Action) -> PyResult<()> {
         crate::rule::refuse_nested()?;
-        let id = self.game.id(action);
-        self.game.apply(action).map_err(|e| error::game(py, &e))?;
-        self.actions.push(id);
-        Ok(())
-    }
-
-    /// The match played again from its start, with a log, as long as `go_on` agrees before each action.
-    fn again(&self, py: Python<'_>, mut go_on: impl FnMut(&Game, usize) -> bool) -> PyResult<(Game, usize)> {
-        crate::rule::refuse_nested()?;
-        let failed = |e| error::game(py, &e);
-        let mut game = match &self.start {
-            Start::KickOff => Game::recorded(self.game.rules(), Arc::clone(self.game.teams()), self.game.state().seed)
-                .map_err(failed)?,
-            Start::Position(game) => (**game).clone().recording(),
-        };
-        for (n, id) in self.actions.iter().enumerate() {
-            if !go_on(&game, n) {
-                return Ok((game, n));
-            }
-            // Every id was an action of this match when it was played.
-            let action = game.action(*id).ok_or_else(|| PyValueError::new_err("the match cannot be played again"))?;
-            game.apply(action).map_err(failed)?;
-        }
-        Ok((game, self.actions.len()))
+        self.game.apply(action).map_err(|e| error::game(py, &e))
     }
 
     /// The log of the match so far.
     pub(crate) fn log(&self, py: Python<'_>) -> PyResult<Log> {
-        let mut log = if self.game.recorder().is_some() {
-            Log::of(&self.game, ["?", "?"])
-        } else {
-            Log::of(&self.again(py, |_, _| true)?.0, ["?", "?"])
-        };
-        if matches!(self.start, Start::Position(_)) {
-            log.header.verifiable = false;
-        }
-        Ok(log)
+        self.log_of(py, ["?", "?"])
+    }
+
+    /// The log of the match so far, and who played it.
+    pub(crate) fn log_of(&self, py: Python<'_>, bots: [&str; 2]) -> PyResult<Log> {
+        crate::rule::refuse_nested()?;
+        Log::of(&self.game, bots).map_err(|e| error::game(py, &e))
     }
 
     fn keyframe(&self) -> Keyframe {
-        Keyframe::of(self.game.state(), &self.game.rules().board, 0, self.actions.len())
+        Keyframe::of(self.game.state(), &self.game.rules().board, 0, self.game.actions().len())
     }
 }
 
@@ -167,7 +128,7 @@ impl Match {
             None => crate::ruleset::ruleset(py, "base", None)?,
         };
         let squads = [home.map(Bound::get), away.map(Bound::get)];
-        let mut new = Match::begin(py, &ruleset, squads, seed, false)?;
+        let mut new = Match::begin(py, &ruleset, squads, seed)?;
         for id in actions.unwrap_or_default() {
             let action = new
                 .game
@@ -244,7 +205,7 @@ impl Match {
     /// The ids of the actions played so far.
     #[getter]
     fn actions(&self) -> Vec<u16> {
-        self.actions.clone()
+        self.game.actions().to_vec()
     }
 
     /// Hash of the state in a form that is the same on every machine.
@@ -400,27 +361,23 @@ impl Match {
     /// Takes back so many decisions.
     #[pyo3(signature = (decisions = 1))]
     fn undo(&mut self, py: Python<'_>, decisions: usize) -> PyResult<()> {
-        let Some(keep) = self.actions.len().checked_sub(decisions) else {
-            let message = format!("{decisions} decisions cannot be taken back: there were {}", self.actions.len());
+        let made = self.game.actions().len();
+        let Some(keep) = made.checked_sub(decisions) else {
+            let message = format!("{decisions} decisions cannot be taken back: there were {made}");
             return Err(PyIndexError::new_err(message));
         };
-        self.rewind(py, |_, n| n < keep)
+        self.rewind(py, keep)
     }
 
     /// Goes back to the last decision before an event (its number in :meth:`events`).
     fn undo_to(&mut self, py: Python<'_>, event: usize) -> PyResult<()> {
-        let mut decisions_before = 0;
-        let (end, _) = self.again(py, |game, n| {
-            if game.recorder().is_some_and(|r| r.event_count() <= event) {
-                decisions_before = n;
-            }
-            true
-        })?;
-        let count = end.recorder().map_or(0, record::Recorder::event_count);
-        if event >= count {
+        crate::rule::refuse_nested()?;
+        let log = self.game.log().map_err(|e| error::game(py, &e))?;
+        let Some(made) = log.actions_before(event) else {
+            let count = log.event_count();
             return Err(PyIndexError::new_err(format!("there is no event {event}: the match has had {count}")));
-        }
-        self.rewind(py, |_, n| n < decisions_before)
+        };
+        self.rewind(py, made.saturating_sub(1))
     }
 
     /// The match as bytes: rules by hash, squads, statistics and state.
@@ -437,8 +394,7 @@ impl Match {
             None => crate::ruleset::ruleset(py, "base", None)?,
         };
         let game = Game::load(&ruleset.rules, data).map_err(|e| error::save(py, &e))?;
-        let start = Start::Position(Arc::new(game.clone()));
-        Ok(Match { game, ruleset, start, actions: Vec::new() })
+        Ok(Match { game: game.recording(), ruleset })
     }
 
     /// Everything that happened so far, one row an event.
@@ -462,21 +418,19 @@ impl Match {
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let rules = Bound::new(py, self.ruleset.clone())?.repr()?.to_string();
-        match &self.start {
-            Start::KickOff => {
-                let own = &self.game.rules().squad;
-                let mut text = format!("touchline.Match({rules}, seed={}", self.game.state().seed);
-                for (side, squad) in Side::BOTH.iter().zip(self.game.teams().iter()).filter(|(_, s)| *s != own) {
-                    let squad = Bound::new(py, Squad { squad: Arc::new(squad.clone()) })?;
-                    text.push_str(&format!(", {side}={}", squad.repr()?));
-                }
-                if !self.actions.is_empty() {
-                    text.push_str(&format!(", actions={:?}", self.actions));
-                }
-                Ok(text + ")")
-            }
-            Start::Position(_) => Ok(format!("touchline.Match.load({}, {rules})", self.save(py).repr()?)),
+        if !self.game.is_whole() {
+            return Ok(format!("touchline.Match.load({}, {rules})", self.save(py).repr()?));
         }
+        let own = &self.game.rules().squad;
+        let mut text = format!("touchline.Match({rules}, seed={}", self.game.state().seed);
+        for (side, squad) in Side::BOTH.iter().zip(self.game.teams().iter()).filter(|(_, s)| *s != own) {
+            let squad = Bound::new(py, Squad { squad: Arc::new(squad.clone()) })?;
+            text.push_str(&format!(", {side}={}", squad.repr()?));
+        }
+        if !self.game.actions().is_empty() {
+            text.push_str(&format!(", actions={:?}", self.game.actions()));
+        }
+        Ok(text + ")")
     }
 
     fn __str__(&self) -> String {
@@ -500,12 +454,10 @@ impl Match {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let make = PyType::new::<Match>(py).getattr("_rebuild")?;
-        let (first, actions) = match &self.start {
-            Start::KickOff if !self.ruleset.has_python() => {
-                let squads = self.squads();
-                (None, Some((self.seed(), squads, self.actions.clone())))
-            }
-            _ => (Some(self.save(py)), None),
+        let (first, actions) = if self.game.is_whole() && !self.ruleset.has_python() {
+            (None, Some((self.seed(), self.squads(), self.actions())))
+        } else {
+            (Some(self.save(py)), None)
         };
         let arguments = (self.ruleset.clone(), first, actions).into_pyobject(py)?;
         Ok((make, arguments.into_any()))
@@ -530,12 +482,9 @@ impl Match {
 }
 
 impl Match {
-    fn rewind(&mut self, py: Python<'_>, go_on: impl FnMut(&Game, usize) -> bool) -> PyResult<()> {
-        let recorded = self.game.recorder().is_some();
-        let (game, kept) = self.again(py, go_on)?;
-        // A fork keeps no log.
-        self.game = if recorded { game } else { game.fork(game.state().seed) };
-        self.actions.truncate(kept);
+    fn rewind(&mut self, py: Python<'_>, decisions: usize) -> PyResult<()> {
+        crate::rule::refuse_nested()?;
+        self.game = self.game.back_to(decisions).map_err(|e| error::game(py, &e))?;
         Ok(())
     }
 }

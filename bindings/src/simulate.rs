@@ -230,24 +230,24 @@ fn one_by_one(
     told: &mut Told<'_>,
 ) -> PyResult<Option<Vec<RecordBatch>>> {
     let mut rows = Vec::new();
-    let recorded = !matches!(logs, Logs::None);
     for index in simulation.first..simulation.first + simulation.matches {
         let seed = match_seed(simulation.seed, index);
-        let played = play_one(py, ruleset, &simulation.teams, players, seed, recorded).inspect_err(|e| {
+        let played = play_one(py, ruleset, &simulation.teams, players, seed).inspect_err(|e| {
             let _ = e.value(py).call_method1("add_note", (format!("match {index} of the batch, seed {seed}"),));
         })?;
         told.outcomes.push(Outcome::of(index, &played.game));
-        if recorded {
-            rows.extend(keep(logs, index, &log_of(py, &played, players)).map_err(PyOSError::new_err)?);
+        if !matches!(logs, Logs::None) {
+            let log = log_of(py, &played, players)?;
+            rows.extend(keep(logs, index, &log).map_err(PyOSError::new_err)?);
         }
         told.report(py)?;
     }
     Ok(matches!(logs, Logs::Rows).then_some(rows))
 }
 
-fn log_of(py: Python<'_>, played: &Match, players: &[Player; 2]) -> Log {
+fn log_of(py: Python<'_>, played: &Match, players: &[Player; 2]) -> PyResult<Log> {
     let [home, away] = [players[0].name(py), players[1].name(py)];
-    Log::of(&played.game, [&home, &away])
+    played.log_of(py, [&home, &away])
 }
 
 fn play_one(
@@ -256,10 +256,9 @@ fn play_one(
     teams: &Arc<touchline_core::game::Teams>,
     players: &[Player; 2],
     seed: u64,
-    recorded: bool,
 ) -> PyResult<Match> {
     let squads = [0, 1].map(|i| Squad { squad: Arc::new(teams[i].clone()) });
-    let mut table = Match::begin(py, ruleset, [Some(&squads[0]), Some(&squads[1])], seed, recorded)?;
+    let mut table = Match::begin(py, ruleset, [Some(&squads[0]), Some(&squads[1])], seed)?;
     let mut seats: [Seat; 2] = [players[0].seat(py, seed, Side::Home), players[1].seat(py, seed, Side::Away)];
     let mut count = 0u32;
     while table.game.decision().is_some() {
@@ -298,7 +297,7 @@ pub(crate) fn play(
     let players = [player(home)?, player(away)?];
     let own = |squad: Option<&Bound<'_, Squad>>| Squad::checked(py, squad.map(Bound::get), &ruleset.rules);
     let teams = Arc::new([own(home_squad)?, own(away_squad)?]);
-    let played = play_one(py, &ruleset, &teams, &players, seed, true)?;
-    let log = log_of(py, &played, &players);
+    let played = play_one(py, &ruleset, &teams, &players, seed)?;
+    let log = log_of(py, &played, &players)?;
     Ok(Replay::new(log))
 }

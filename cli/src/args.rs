@@ -23,6 +23,11 @@ impl SearchPath {
         self.content_with(None)
     }
 
+    /// The options that find the same content again, each with a space in front.
+    pub(crate) fn needed(&self) -> String {
+        self.folders.iter().map(|folder| format!(" --path {}", quoted(&folder.display().to_string()))).collect()
+    }
+
     /// The same with one more folder in front.
     pub(crate) fn content_with(&self, first: Option<PathBuf>) -> Result<Content, Failure> {
         let variable = std::env::var_os("TOUCHLINE_PATH").filter(|v| !v.is_empty());
@@ -73,6 +78,10 @@ impl Rules {
             let name = name.trim();
             // An unknown name is left to the loader, which knows the nearest one.
             let value = match plain.params.get(name) {
+                Some(param) if text.trim().is_empty() && !matches!(param.decl.kind, ParamKind::Words(_)) => {
+                    let expected = &param.decl.kind;
+                    return Err(Failure::Usage(format!("--set {pair}: the value is missing, expected {expected}")));
+                }
                 Some(param) => value(&param.decl.kind, text.trim()),
                 None => Value::Word(text.to_owned()),
             };
@@ -81,8 +90,31 @@ impl Rules {
         Ok(Ruleset::load(content, &self.ruleset, &options)?)
     }
 
+    /// The name of a replay by these rules: those of a ruleset as it stands need no more than its name, and others must
+    /// not overwrite them.
+    pub(crate) fn file_name(&self, rules: &Ruleset, seed: u64) -> String {
+        let plain = self.plugins.is_empty() && self.params.is_empty();
+        let hash = if plain { String::new() } else { format!("-{}", rules.hash.get(..6).unwrap_or_default()) };
+        format!("match-{}-{seed}{hash}.jsonl", rules.name)
+    }
+
+    /// The options that find the same plugins again, each with a space in front.
+    pub(crate) fn needed(&self) -> String {
+        self.plugins.iter().map(|plugin| format!(" --plugin {}", quoted(plugin))).collect()
+    }
+
     fn sources(&self, content: &Content) -> Result<Vec<Source>, Failure> {
         self.plugins.iter().map(|plugin| plugin_source(content, plugin)).collect()
+    }
+}
+
+/// A word of a command line, in quotes if a shell would not take it as it is.
+pub(crate) fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_./:=,+@%\\".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
     }
 }
 
@@ -252,6 +284,14 @@ mod tests {
         for wrong in ["", "0", "-1", "k", "1.5", "99999999999999999M"] {
             assert!(count(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn words_that_a_shell_would_split_are_quoted() {
+        assert_eq!(
+            ["a-b/c.lua", "my rule.lua", "it's", ""].map(quoted),
+            ["a-b/c.lua", "'my rule.lua'", r"'it'\''s'", "''"]
+        );
     }
 
     #[test]

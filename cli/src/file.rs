@@ -1,6 +1,8 @@
 //! Files that are there whole or not at all.
 
+use crate::failure::Failure;
 use crate::interrupt;
+use crate::kind::{FileKind, There};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -8,40 +10,93 @@ use std::path::{Path, PathBuf};
 /// A file under way: it appears under its name when it is finished, and not at all when it is dropped before.
 #[derive(Debug)]
 pub(crate) struct NewFile {
+    /// As it was asked for.
+    name: PathBuf,
+    /// What a link of that name leads to.
     path: PathBuf,
+    /// Where it goes when it is only a part, and something whole has the name.
+    beside: Option<PathBuf>,
     draft: PathBuf,
     writer: Option<BufWriter<File>>,
 }
 
 impl NewFile {
-    /// Begins a file.
-    pub(crate) fn create(path: &Path) -> io::Result<NewFile> {
-        let name = path.file_name().ok_or_else(|| named(path, "is not a file name"))?.to_string_lossy();
-        let draft = path.with_file_name(format!(".{name}.{}", std::process::id()));
+    /// Begins a file; whatever has the name is replaced.
+    pub(crate) fn create(name: &Path) -> io::Result<NewFile> {
+        let path = followed(name);
+        if path.is_dir() {
+            return Err(named(name, "is a folder: name a file in it"));
+        }
+        if path.exists() && !path.is_file() {
+            return Err(named(name, "is no file that can be replaced"));
+        }
+        let last = path.file_name().ok_or_else(|| named(name, "is not a file name"))?.to_string_lossy();
+        let draft = path.with_file_name(format!(".{last}.{}", std::process::id()));
+        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
+            return Err(named(name, &format!("cannot be written: there is no folder {}", folder.display())));
+        }
         interrupt::unfinished(&draft);
         let file = File::create_new(&draft).map_err(|e| {
             interrupt::finished(&draft);
-            named(path, &format!("cannot be written: {e}"))
+            named(name, &format!("cannot be written: {e}"))
         })?;
-        Ok(NewFile { path: path.to_owned(), draft, writer: Some(BufWriter::new(file)) })
+        Ok(NewFile { name: name.to_owned(), path, beside: None, draft, writer: Some(BufWriter::new(file)) })
+    }
+
+    /// Begins a file of a kind that the user named with `--out`; one of another kind is replaced by force only.
+    pub(crate) fn replacing(name: &Path, kind: FileKind, force: bool) -> Result<NewFile, Failure> {
+        let there = kind.at(name);
+        if there == There::Foreign && !force {
+            return Err(Failure::Wrong(format!(
+                "{} is there already and is no {kind}: choose another name with --out, or overwrite it with --force",
+                name.display()
+            )));
+        }
+        let mut file = NewFile::create(name)?;
+        if matches!(there, There::Whole | There::Foreign) {
+            file.beside = Some(kind.stopped(name));
+        }
+        Ok(file)
     }
 
     /// Puts it in place.
-    pub(crate) fn finish(mut self) -> io::Result<()> {
-        if let Some(mut writer) = self.writer.take() {
-            writer.flush()?;
+    pub(crate) fn finish(mut self) -> io::Result<PathBuf> {
+        self.put(&self.path.clone())?;
+        Ok(self.name.clone())
+    }
+
+    /// Puts it in place although it is only a part of what was to be: under its name, or beside a whole file that has it.
+    pub(crate) fn finish_stopped(mut self) -> io::Result<PathBuf> {
+        match self.beside.take() {
+            Some(beside) => {
+                self.put(&followed(&beside))?;
+                Ok(beside)
+            }
+            None => self.finish(),
         }
-        fs::rename(&self.draft, &self.path).map_err(|e| named(&self.path, &format!("cannot be written: {e}")))
+    }
+
+    fn put(&mut self, path: &Path) -> io::Result<()> {
+        if let Some(mut writer) = self.writer.take() {
+            writer.flush().map_err(|e| self.unwritten(&e))?;
+        }
+        fs::rename(&self.draft, path).map_err(|e| self.unwritten(&e))
+    }
+
+    fn unwritten(&self, error: &io::Error) -> io::Error {
+        named(&self.name, &format!("cannot be written: {error}"))
     }
 }
 
 impl Write for NewFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.writer.as_mut().map_or(Ok(0), |w| w.write(bytes))
+        let written = self.writer.as_mut().map_or(Ok(0), |w| w.write(bytes));
+        written.map_err(|e| self.unwritten(&e))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.writer.as_mut().map_or(Ok(()), Write::flush)
+        let flushed = self.writer.as_mut().map_or(Ok(()), Write::flush);
+        flushed.map_err(|e| self.unwritten(&e))
     }
 }
 
@@ -51,6 +106,12 @@ impl Drop for NewFile {
         let _ = fs::remove_file(&self.draft);
         interrupt::finished(&self.draft);
     }
+}
+
+/// Where a link leads, also one to a file that is not there yet.
+fn followed(path: &Path) -> PathBuf {
+    let beside = |to: PathBuf| path.parent().map_or_else(|| to.clone(), |folder| folder.join(&to));
+    fs::canonicalize(path).or_else(|_| fs::read_link(path).map(beside)).unwrap_or_else(|_| path.to_owned())
 }
 
 fn named(path: &Path, problem: &str) -> io::Error {

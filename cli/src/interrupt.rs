@@ -1,4 +1,4 @@
-//! Ctrl-C: the first press ends the work in order, the second at once.
+//! Ctrl-C, and the signals that ask a process to end: the first ends the work in order, the second at once.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -5,6 +5,7 @@ mod command;
 mod failure;
 mod file;
 mod interrupt;
+mod kind;
 mod out;
 mod rows;
 mod style;

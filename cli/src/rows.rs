@@ -125,10 +125,10 @@ impl ParquetRows {
         Ok(())
     }
 
-    /// Writes what is left and puts the file in place.
-    pub(crate) fn finish(mut self) -> io::Result<()> {
+    /// Writes what is left; the file is then to be put in place.
+    pub(crate) fn into_file(mut self) -> io::Result<NewFile> {
         self.write_group()?;
-        self.writer.into_inner().map_err(failed)?.finish()
+        self.writer.into_inner().map_err(failed)
     }
 }
 

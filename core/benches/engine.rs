@@ -13,6 +13,7 @@ use touchline_core::Side;
 use touchline_core::bot;
 use touchline_core::game::{Match, Stage, encode};
 use touchline_core::plugin::Referee;
+use touchline_core::record::Replay;
 use touchline_core::rules::{Content, Options, Ruleset};
 
 fn main() {
@@ -71,6 +72,55 @@ fn matches(bencher: divan::Bencher<'_, '_>, game: &str) {
     bencher.counter(divan::counter::ItemsCount::new(1usize)).bench_local(|| {
         seed += 1;
         play(&rules, seed, bot)
+    });
+}
+
+/// What a match of two coaches costs when nothing of it is kept, when it is recorded (its decisions alone), when its log
+/// is made of that record, and when it is written; and with the log kept while it is played, to compare.
+const RECORDS: [&str; 12] = [
+    "base nothing",
+    "base recorded",
+    "base recorded, log made",
+    "base recorded, written",
+    "base logged",
+    "base logged, written",
+    "complete nothing",
+    "complete recorded",
+    "complete recorded, log made",
+    "complete recorded, written",
+    "complete logged",
+    "complete logged, written",
+];
+
+#[divan::bench(args = RECORDS, sample_count = 40, sample_size = 10)]
+fn records(bencher: divan::Bencher<'_, '_>, case: &str) {
+    let (name, kept) = case.split_once(' ').unwrap();
+    let (kept, then) = kept.split_once(", ").unwrap_or((kept, ""));
+    let rules = ruleset(name);
+    let teams = Arc::new([rules.squad.clone(), rules.squad.clone()]);
+    let begin = match kept {
+        "nothing" => Match::new,
+        "recorded" => Match::recorded,
+        _ => Match::logged,
+    };
+    let one = |seed: u64| {
+        let mut m = begin(&rules, Arc::clone(&teams), seed).unwrap();
+        let [mut home, mut away] = Side::BOTH.map(|s| bot::by_name("coach", bot::seed(seed, s)).unwrap());
+        bot::play(&mut m, home.as_mut(), away.as_mut()).unwrap();
+        match then {
+            "" => m.state().decisions as usize,
+            "log made" => m.log().unwrap().lines().len(),
+            _ => Replay::of(&m, ["coach", "coach"]).unwrap().to_bytes().len(),
+        }
+    };
+    // Every case plays the same matches, and the plugins have answered their questions before.
+    (1..=400).for_each(|seed| {
+        one(seed);
+    });
+    let mut seed = 0;
+    bencher.counter(divan::counter::ItemsCount::new(1usize)).bench_local(|| {
+        seed = seed % 400 + 1;
+        one(seed)
     });
 }
 

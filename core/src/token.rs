@@ -49,6 +49,12 @@ impl Token {
         self.0.get() % Self::PER_SIDE as u8
     }
 
+    /// Its side and its place in the squad list from 1: `home 8`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        NAMES[self.index()]
+    }
+
     /// The team it plays for.
     #[must_use]
     pub const fn side(self) -> Side {
@@ -66,6 +72,12 @@ impl Token {
     }
 }
 
+const NAMES: [&str; Token::COUNT] = [
+    "home 1", "home 2", "home 3", "home 4", "home 5", "home 6", "home 7", "home 8", "home 9", "home 10", "home 11",
+    "home 12", "home 13", "home 14", "home 15", "home 16", "away 1", "away 2", "away 3", "away 4", "away 5", "away 6",
+    "away 7", "away 8", "away 9", "away 10", "away 11", "away 12", "away 13", "away 14", "away 15", "away 16",
+];
+
 impl std::fmt::Debug for Token {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Token({self})")
@@ -74,7 +86,7 @@ impl std::fmt::Debug for Token {
 
 impl std::fmt::Display for Token {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} {}", self.side(), self.member() + 1)
+        f.write_str(self.name())
     }
 }
 
@@ -98,7 +110,7 @@ impl std::str::FromStr for Token {
 
 impl Serialize for Token {
     fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
-        s.collect_str(self)
+        s.serialize_str(self.name())
     }
 }
 

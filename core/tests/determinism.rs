@@ -53,7 +53,7 @@ fn play(rules: &Arc<Ruleset>, seed: u64, bots: [&str; 2]) -> Match {
 }
 
 fn replay(rules: &Arc<Ruleset>, seed: u64, bots: [&str; 2]) -> Vec<u8> {
-    Replay::of(&play(rules, seed, bots), bots).to_bytes()
+    Replay::of(&play(rules, seed, bots), bots).unwrap().to_bytes()
 }
 
 fn golden_file(rules: &str, seed: u64, bots: [&str; 2]) -> PathBuf {
@@ -65,7 +65,7 @@ fn golden_replays_come_out_byte_for_byte() {
     for (name, seed, bots) in GOLDEN {
         let rules = ruleset(name);
         let file = golden_file(name, *seed, *bots);
-        let played = Replay::of(&play(&rules, *seed, *bots), *bots);
+        let played = Replay::of(&play(&rules, *seed, *bots), *bots).unwrap();
         if std::env::var_os("BLESS").is_some() {
             played.write_to(&file).unwrap();
         }

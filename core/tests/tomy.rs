@@ -410,7 +410,7 @@ fn a_replay_tells_itself_and_is_confirmed() {
     let mut m = Match::recorded(&rules, Arc::new([rules.squad.clone(), rules.squad.clone()]), 3).unwrap();
     let [mut home, mut away] = ["coach", "coach"].map(|n| bot::by_name(n, 3).unwrap());
     bot::play(&mut m, home.as_mut(), away.as_mut()).unwrap();
-    let replay = Replay::of(&m, ["coach", "coach"]);
+    let replay = Replay::of(&m, ["coach", "coach"]).unwrap();
     let back = Replay::parse(&replay.to_bytes()).unwrap();
     assert_eq!(back.lines, replay.lines);
     assert_eq!(back.to_bytes(), replay.to_bytes());

@@ -55,17 +55,25 @@ local cod = {
   },
 }
 
+-- BASE-CROSS-10, BASE-SHOT-09: after these kicks the kicker does not run.
+local function stays(ev, m)
+  return (ev.kind == "cross" and not m:param("crosser_runs")) or (ev.kind == "shot" and not m:param("shooter_runs"))
+end
+
 function cod.on_cod(ev, m, pool)
   local open_play = ev.restart == "none"
   local why = "BASE-PASS-03"
   if not open_play and m:param("restart_taker_excluded") then
     pool.kicker, why = "out", "BASE-SETUP-06"                               -- also when it stays in his cell: BASE-KICK-09
   elseif ev.stayed and open_play then
-    if m:param("crosser_distance0_ok") then why = "BASE-KICK-08" else pool.kicker, why = "out", "BASE-COD-01" end
-  elseif ev.kind == "cross" and not m:param("crosser_runs") then
-    pool.kicker, why = "out", "BASE-CROSS-10"
-  elseif ev.kind == "shot" and not m:param("shooter_runs") then
-    pool.kicker, why = "out", "BASE-SHOT-09"
+    if not m:param("crosser_distance0_ok") then
+      pool.kicker, why = "out", "BASE-COD-01"
+    else
+      if stays(ev, m) then pool.kicker = "cell" end                         -- also where the ball lies on a line
+      why = "BASE-KICK-08"
+    end
+  elseif stays(ev, m) then
+    pool.kicker, why = "out", ev.kind == "cross" and "BASE-CROSS-10" or "BASE-SHOT-09"
   elseif not m:param("passer_is_candidate") then
     pool.kicker, why = "out", "BASE-COD-01"
   end

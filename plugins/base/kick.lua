@@ -58,8 +58,9 @@ local function by_hand(ev, m)
 end
 
 local function offer_cross(ev, m, may, clause)
-  if ev.zone ~= "crossing" then return end
-  if ev.crosses >= m:param("crosses_per_turn") then
+  if ev.zone ~= "crossing" then
+    may.cross = { refused = true, clause = "BASE-CROSS-01" }
+  elseif ev.crosses >= m:param("crosses_per_turn") then
     may.cross = { refused = true, clause = "BASE-CROSS-07" }
   else
     may.cross = { technique = techniques(m, "cross_techniques"), clause = clause }
@@ -68,8 +69,9 @@ end
 
 local function offer_shot(ev, m, may, clause)
   local from_midfield = ev.band == "midfield" and ev.keeper_out
-  if not (SHOOTING[ev.zone] or from_midfield) then return end
-  if ev.shots >= m:param("shots_per_turn") then
+  if not (SHOOTING[ev.zone] or from_midfield) then
+    may.shot = { refused = true, clause = "BASE-SHOT-01" }
+  elseif ev.shots >= m:param("shots_per_turn") then
     may.shot = { refused = true, clause = "BASE-SHOT-02" }
   else
     may.shot = { technique = techniques(m, "shot_techniques"), clause = from_midfield and "BASE-SHOT-06" or clause }

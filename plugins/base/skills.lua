@@ -2,6 +2,7 @@
 local skills = {
   name = "base/skills", api = 1, requires = { "base/kick" },
   doc = "What a receiver may do at once: yellow passes, green crosses, red shoots, unless blue marks him.",
+  talents = { passer = "yellow", crosser = "green", shooter = "red", marker = "blue" },
   clauses = {
     "BASE-SKILL-01", "BASE-SKILL-02", "BASE-SKILL-03", "BASE-SKILL-04", "BASE-SKILL-05", "BASE-SKILL-06",
     "BASE-SKILL-07", "BASE-SKILL-08", "BASE-TURN-08", "BASE-TURN-09", "BASE-TACKLE-01",

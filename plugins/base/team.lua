@@ -21,7 +21,7 @@ local team = {
     keeper_mark = { type = "word", default = "purple", choices = { "purple", "black_x" },
                     doc = "the section that makes a keeper" },
     packs = { type = "words", default = {}, choices = { "custom_squad", "dribble", "tackle_press", "all_skills" },
-              doc = "packs of the COMPLETE regulation that are in play", clauses = { "BASE-TEAM-05", "BASE-TEAM-06" } },
+              doc = "packs of the COMPLETE regulation in play, as their plugins say: load those to add one", clauses = { "BASE-TEAM-05", "BASE-TEAM-06" } },
   },
 }
 
@@ -48,6 +48,14 @@ local function fixed_squad(m, sheet, complain)
   end
 end
 
+-- Whether a pack of the COMPLETE regulation is in play.
+local function in_play(m, pack)
+  for _, there in ipairs(m:param("packs")) do
+    if there == pack then return true end
+  end
+  return false
+end
+
 function team.on_squad(ev, m, complaints)
   local function complain(clause, text, player)
     complaints[#complaints + 1] = { text = text, clause = clause, token = player and player.token }
@@ -69,7 +77,7 @@ function team.on_squad(ev, m, complaints)
   if keepers ~= 1 then
     complain("BASE-TEAM-08", "exactly one of the starters keeps goal, here " .. keepers .. " do")
   end
-  if #m:param("packs") == 0 then fixed_squad(m, sheet, complain) end        -- BASE-TEAM-05, -06: a pack frees the squad
+  if not in_play(m, "custom_squad") then fixed_squad(m, sheet, complain) end            -- BASE-TEAM-05, -06
 end
 
 function team.on_substitution(ev, m, sub)

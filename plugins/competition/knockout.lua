@@ -4,7 +4,7 @@ local knockout = {
   doc = "A level match goes into extra time and is then decided by penalties; each can be left out.",
   clauses = {
     "CUP-EXTRA-01", "CUP-EXTRA-02", "CUP-EXTRA-03",
-    "CUP-SHOOT-01", "CUP-SHOOT-02", "CUP-SHOOT-03", "CUP-SHOOT-04", "CUP-SHOOT-05", "CUP-SHOOT-06",
+    "CUP-SHOOT-01", "CUP-SHOOT-02", "CUP-SHOOT-03", "CUP-SHOOT-04", "CUP-SHOOT-05", "CUP-SHOOT-06", "CUP-SHOOT-07",
   },
   params = {
     extra_time = { type = "bool", default = true, doc = "a level match goes into extra time", clause = "CUP-EXTRA-01",
@@ -15,6 +15,8 @@ local knockout = {
                  off = false },
     shootout_kicks = { type = "int", default = 5, min = 1, max = 11, doc = "penalties of each side before sudden death",
                        clause = "CUP-SHOOT-02", off = 1 },
+    shootout_max_pairs = { type = "int", default = 20, min = 1, max = 99, doc = "pairs of sudden death before a coin is tossed",
+                           clause = "CUP-SHOOT-07", off = 99 },
     shootout_everybody = { type = "bool", default = true, doc = "nobody takes a second penalty before all took one",
                            clause = "CUP-SHOOT-05", off = false },
   },
@@ -44,6 +46,8 @@ local function next_kick(m)
     if beyond then return "end", "CUP-SHOOT-03" end
   elseif home_taken == away_taken and home ~= away then
     return "end", "CUP-SHOOT-04"
+  elseif home_taken == away_taken and home_taken >= kicks + m:param("shootout_max_pairs") then
+    return m:roll("coin", 2) == 1 and "coin_home" or "coin_away", "CUP-SHOOT-07"
   end
   local first = m:get("first")
   return home_taken == away_taken and first or OTHER[first], "CUP-SHOOT-02"

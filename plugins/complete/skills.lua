@@ -5,6 +5,7 @@ local skills = {
     skills = { "yellow+assist", "yellow+long_pass", "red+outside_shot", "green+enlarged_zone" },
     params = { packs = { "all_skills" } },
   },
+  talents = { assists = "assist", long_passer = "long_pass" },
   doc = "First-touch skills and what marks them off, longer short passes, shots from outside, a wider crossing zone.",
   clauses = {
     "COMP-SKILL-01", "COMP-SKILL-02", "COMP-SKILL-03", "COMP-SKILL-04", "COMP-SKILL-05", "COMP-SKILL-08",
@@ -90,29 +91,37 @@ end
 function skills.on_declare(ev, m, may)
   if ev.header then return end
   local plain = ev.restart == "none" or ev.restart == "free_kick"
-  if plain and not may.cross and beside_the_zone(ev, m) and (ev.first_time == "none" or ev.first_time == "cross") then
+  if plain and beside_the_zone(ev, m) and (ev.first_time == "none" or ev.first_time == "cross") then
     if ev.crosses >= m:param("crosses_per_turn") then
       may.cross = { refused = true, clause = "COMP-SKILL-10" }
     else
       may.cross = { technique = table.concat(m:param("cross_techniques"), " "), clause = "COMP-SKILL-10" }
     end
   end
-  if ev.first_time == "shot" and not may.shot and from_outside(ev, m) then
+  local too_far = not may.shot or (may.shot.refused and ev.shots < m:param("shots_per_turn"))
+  if ev.first_time == "shot" and too_far and from_outside(ev, m) then
     may.shot = { technique = table.concat(m:param("shot_techniques"), " "), clause = "COMP-SKILL-20" }
   end
 end
 
--- COMP-SKILL-02: a yellow player's pass is short up to five cells. COMP-SKILL-04 and -19, Long pass: any length is.
+-- COMP-SKILL-02, Yellow: his pass is short up to five cells. Bad weather, above, knows its own limits.
+local function short_limit(ev, m)
+  return m:param(has(ev.skills, "yellow") and "short_limit_yellow" or "short_limit")
+end
+
+-- COMP-SKILL-04, Long pass: beyond his limit a pass is as good as a short one.
+-- COMP-SKILL-19, Long pass: so a tie that nobody's touch decides goes to his mate.
+local function long_pass(ev, next)
+  local answer = next({ short_limit = ev.travel }, "COMP-SKILL-04")
+  if answer == "attack" then return answer, "COMP-SKILL-19" end
+  return answer
+end
+
 function skills.on_cod_tie(ev, m, next)
   if ev.kind ~= "pass" then return next() end
-  local yellow = has(ev.skills, "yellow") and ev.short_limit == nil         -- bad weather knows its own limits
-  local limit = ev.short_limit or m:param(yellow and "short_limit_yellow" or "short_limit")
-  if m:param("long_pass") and has(ev.skills, "long_pass") and ev.travel > limit then
-    local answer = next({ short_limit = ev.travel }, "COMP-SKILL-04")
-    if answer == "attack" then return answer, "COMP-SKILL-19" end
-    return answer
-  end
-  if yellow then return next({ short_limit = limit }, "COMP-SKILL-02") end
+  local limit = ev.short_limit or short_limit(ev, m)
+  if m:param("long_pass") and has(ev.skills, "long_pass") and ev.travel > limit then return long_pass(ev, next) end
+  if has(ev.skills, "yellow") and not ev.short_limit then return next({ short_limit = limit }, "COMP-SKILL-02") end
   return next()
 end
 

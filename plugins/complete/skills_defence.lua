@@ -2,6 +2,7 @@
 local defence = {
   name = "complete/skills_defence", api = 1, requires = { "base/keeper", "base/duels", "base/moves", "complete/skills" },
   brings = { skills = { "red+goal_scorer", "blue+recovery", "blue+block", "purple+reflexes" } },
+  talents = { recovers = "recovery" },
   doc = "Slide tackles and blocks against first-time kicks, Recovery, Goal scorer against Reflexes.",
   clauses = {
     "COMP-SKILL-03", "COMP-SKILL-06", "COMP-SKILL-14", "COMP-SKILL-15", "COMP-SKILL-16", "COMP-SKILL-17",
@@ -62,19 +63,27 @@ function defence.on_ability(ev, m, next)
   return offer
 end
 
--- COMP-SKILL-15: whoever slid gets up in his next phase and does nothing else in it.
+-- COMP-SKILL-15, slide tackle: whoever slid gets up in his next phase and does nothing else in it.
+local function gets_up()
+  return { who = "slid", refused = true, clause = "COMP-SKILL-15" }
+end
+
 function defence.on_move_allowance(ev, m, may)
-  may.slid = { who = "slid", refused = true, clause = "COMP-SKILL-15" }
+  may.slid = gets_up()
 end
 
 -- COMP-SKILL-16, Recovery: from behind only the lowest face is a foul.
-function defence.on_duel(ev, m, next)
-  if ev.kind ~= "entry" or not (m:param("recovery") and has(ev.by_skills, "recovery")) then return next() end
+local function recovery(ev, m, next)
   local face = m:param("recovery_foul_face")
   if ev.place == "rear" then return next({ foul_face = face }, "COMP-SKILL-16") end
   if m:param("recovery_scope") == "everywhere" then
     return m:roll("entry", 6) <= face and "foul" or "won", "COMP-SKILL-16"
   end
+  return next()
+end
+
+function defence.on_duel(ev, m, next)
+  if ev.kind == "entry" and m:param("recovery") and has(ev.by_skills, "recovery") then return recovery(ev, m, next) end
   return next()
 end
 
@@ -94,11 +103,14 @@ local function goal_scorer(ev, may)
   end
 end
 
+-- COMP-SKILL-18, save: a purple keeper may always be prepared. Where that is off nothing is left of what the base rules grant.
+local function no_save(may)
+  for name in pairs(may) do may[name] = nil end
+  return "COMP-SKILL-15"                                                    -- any clause but the one that is off
+end
+
 function defence.on_save(ev, m, may)
-  if not m:param("save_always") then                                        -- COMP-SKILL-18
-    for name in pairs(may) do may[name] = nil end
-    return "COMP-SKILL-15"
-  end
+  if not m:param("save_always") then return no_save(may) end
   local scorer = m:param("goal_scorer") and ev.from_area and has(ev.skills, "goal_scorer")
   local counts = m:param("goal_scorer_shots") == "any" or ev.first_time == "shot"
   if ev.penalty or not (scorer and counts) then return end

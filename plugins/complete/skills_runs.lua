@@ -4,6 +4,7 @@ local runs = {
   brings = {
     skills = { "grey", "black", "red+offside_edge", "green+precise_cross" }, params = { packs = { "all_skills" } },
   },
+  talents = { precise = "precise_cross" },
   doc = "Free steps around a kick, the long run along the touchline, and crosses that need no touch.",
   clauses = {
     "COMP-SKILL-07", "COMP-SKILL-09", "COMP-SKILL-11", "COMP-SKILL-12", "COMP-SKILL-21", "COMP-SKILL-22",
@@ -61,34 +62,58 @@ function runs.on_ability(ev, m, next)
 end
 
 -- COMP-SKILL-23: a header step is never offside for its cross and the header of it.
+local function header_step_onside(ev)
+  return ev.stepped and (ev.kind == "cross" or ev.header)
+end
+
 function runs.on_offside(ev, m, next)
-  if ev.stepped and (ev.kind == "cross" or ev.header) then return "onside", "COMP-SKILL-23" end
+  if header_step_onside(ev) then return "onside", "COMP-SKILL-23" end
   return next()
 end
 
 -- COMP-SKILL-24: who stepped to a cross that nobody headed stays out of it.
+local function header_step_out(ev, pool)
+  if ev.kind ~= "cross" then return nil end
+  pool.stepped = "out"
+  return "COMP-SKILL-24"
+end
+
 function runs.on_cod(ev, m, pool)
-  if ev.kind == "cross" then
-    pool.stepped = "out"
-    return "COMP-SKILL-24"
-  end
+  return header_step_out(ev, pool)
 end
 
 -- COMP-SKILL-09, Green: four cells along the touchline through empty cells, when the team moves three.
-function runs.on_move_allowance(ev, m, may)
+local function wing_run(ev, m)
   local cells = m:param("p2_allowance")
-  if ev.phase ~= 2 or ev.nearest >= m:param("long_ball_from") then return end
-  may.wing = { who = "others", skill = "green", cells = cells + 1, least = cells + 1, along = "touchline",
-               through = "empty", into = "empty", clause = "COMP-SKILL-09" }
+  if ev.phase ~= 2 or ev.nearest >= m:param("long_ball_from") then return nil end
+  return { who = "others", skill = "green", cells = cells + 1, least = cells + 1, along = "touchline",
+           through = "empty", into = "empty", clause = "COMP-SKILL-09" }
 end
 
--- COMP-SKILL-11, Precise cross: untouched into a mate's cell, he heads it. COMP-SKILL-12: an opponent in the area heads it away.
-function runs.on_flight(ev, m, next)
-  local precise = m:param("precise_cross") and ev.kind == "cross" and has(ev.skills, "precise_cross") and ev.exit == "none" and ev.knocked == "none"
-  if not precise then return next() end
-  if ev.first == "defence" and not ev.first_is_keeper then return "header", "COMP-SKILL-12" end
+function runs.on_move_allowance(ev, m, may)
+  may.wing = wing_run(ev, m)
+end
+
+local function is_precise(ev, m)
+  return m:param("precise_cross") and ev.kind == "cross" and has(ev.skills, "precise_cross")
+    and ev.exit == "none" and ev.knocked == "none"
+end
+
+-- COMP-SKILL-12, Precise cross: an opponent in the area whom it touches heads it away.
+local function headed_away(ev)
+  return ev.first == "defence" and not ev.first_is_keeper
+end
+
+-- COMP-SKILL-11, Precise cross: untouched into a mate's cell, he heads it.
+local function finds_mate(ev, m)
   local found = ev.precise == "stop" or ev.precise == "through" and m:param("precise_cross_cell") == "through"
-  if ev.touched == "none" and found then return "precise", "COMP-SKILL-11" end
+  return ev.touched == "none" and found
+end
+
+function runs.on_flight(ev, m, next)
+  if not is_precise(ev, m) then return next() end
+  if headed_away(ev) then return "header", "COMP-SKILL-12" end
+  if finds_mate(ev, m) then return "precise", "COMP-SKILL-11" end
   return next()
 end
 

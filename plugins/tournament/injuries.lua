@@ -1,6 +1,7 @@
 -- Injuries: every foul may hurt. Stands above VAR (a void foul hurts nobody) and above the weather.
 local injuries = {
-  name = "tournament/injuries", api = 1, requires = { "base/duels" },
+  name = "tournament/injuries", api = 1, requires = { "base/duels", "base/team" },
+  above = { "tournament/var", "tournament/weather" },
   doc = "A fouled player rolls: hurt once he keeps one skill, hurt twice he hardly moves and misses the next match.",
   clauses = { "TOUR-INJ-01", "TOUR-INJ-02", "TOUR-INJ-03", "TOUR-INJ-04" },
   params = {
@@ -44,7 +45,7 @@ function injuries.on_squad(ev, m)
     local left = m:get("out", player.token)
     if left > 0 then
       m:set("out", left - 1, player.token)
-      if m:param("injury_ban") > 0 then m:absent(player.token, "serious injury", "purple") end
+      if m:param("injury_ban") > 0 then m:absent(player.token, "serious injury", m:param("keeper_mark")) end
     end
   end
 end

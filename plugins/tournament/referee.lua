@@ -1,6 +1,7 @@
 -- The type of referee: a die before the match.
 local referee = {
-  name = "tournament/referee", api = 1, requires = { "base/duels" },
+  name = "tournament/referee", api = 1, requires = { "base/duels", "complete" },
+  above = { "tournament/weather" },                                         -- his die is rolled first (TOUR-WEATHER-01)
   doc = "A strict referee whistles for a 2 where others do for a 1.",
   clauses = { "TOUR-REF-01", "TOUR-REF-02" },
   params = {

@@ -1,6 +1,7 @@
 -- Who was sent off misses the next match of the tournament.
 local suspensions = {
   name = "tournament/suspensions", api = 1, requires = { "base/team" },
+  above = { "tournament/var" },                                             -- a void foul sends nobody off
   doc = "A player sent off misses the next match; the bench is then one shorter.",
   clauses = { "TOUR-SUSP-01", "TOUR-SUSP-02" },
   params = {
@@ -22,12 +23,12 @@ function suspensions.on_foul(ev, m, foul)
 end
 
 -- TOUR-SUSP-02: he is missing, and his place on the bench with him. In place of an only keeper the reserve keeper
--- starts: the same token with nothing but purple (TOUR-SUB-05).
+-- starts: the same token with nothing but the keeper's section (TOUR-SUB-05).
 function suspensions.on_squad(ev, m)
   for _, player in ipairs(m:squad(ev.side)) do
     local left = m:get("banned", player.token)
     if left > 0 then
-      if m:param("suspended_bench") == "shrinks" then m:absent(player.token, "red card", "purple") end
+      if m:param("suspended_bench") == "shrinks" then m:absent(player.token, "red card", m:param("keeper_mark")) end
       m:set("banned", left - 1, player.token)                   -- this match is one of those he misses
     end
   end

@@ -1,6 +1,6 @@
 -- VAR: penalties given for a foul in a duel of dice are looked at again.
 local var = {
-  name = "tournament/var", api = 1, requires = { "base/duels" },
+  name = "tournament/var", api = 1, requires = { "base/duels", "complete" },           -- the duels of dice
   doc = "A die may take a penalty back; the foul is then void and play goes on with a goal kick.",
   clauses = { "TOUR-VAR-01", "TOUR-VAR-02", "TOUR-VAR-03" },
   params = {

@@ -1,6 +1,6 @@
 -- Weather: a die before the match.
 local weather = {
-  name = "tournament/weather", api = 1, requires = { "base/cod" },
+  name = "tournament/weather", api = 1, requires = { "base/cod", "base/team" },
   doc = "Bad weather shortens what counts as a short pass and makes fouls hurt more.",
   clauses = { "TOUR-WEATHER-01", "TOUR-WEATHER-02", "TOUR-WEATHER-03" },
   params = {
@@ -23,10 +23,18 @@ function weather.on_match_start(ev, m, next)
   return next()
 end
 
+-- The one extra cell of a yellow player comes with the pack of all skills (COMP-SKILL-02).
+local function keeps_extra_cell(ev, m)
+  for _, pack in ipairs(m:param("packs")) do
+    if pack == "all_skills" then return has(ev.skills, "yellow") end
+  end
+  return false
+end
+
 function weather.on_cod_tie(ev, m, next)
   local counts = ev.kind == "pass" or (ev.kind == "advance" and m:param("bad_weather_advance"))
   if not counts or m:get("sky") ~= "bad" then return next() end
-  local limit = m:param(has(ev.skills, "yellow") and "short_limit_bad_yellow" or "short_limit_bad")
+  local limit = m:param(keeps_extra_cell(ev, m) and "short_limit_bad_yellow" or "short_limit_bad")
   return next({ short_limit = limit }, "TOUR-WEATHER-02")
 end
 

@@ -21,8 +21,8 @@ pub(crate) fn named<'a>(
         let Line::Event(entry) = line else { continue };
         let Some(note) = &entry.ruling else { continue };
         for id in note.changed.values().chain([&note.clause]) {
-            if let Some(text) = clauses.get(id) {
-                named.insert(id.clone(), text.clone());
+            if let Some(text) = clauses.get(id.as_str()) {
+                named.insert(id.to_string(), text.clone());
             }
         }
     }

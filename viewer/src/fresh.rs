@@ -74,7 +74,7 @@ pub(crate) fn whole(fixture: &Fixture) -> Result<Replay, String> {
         let action = bots[decision.side.index()].choose(&game);
         game.apply(action).map_err(|e| e.to_string())?;
     }
-    Ok(Replay::of(&game, [&fixture.bots[0], &fixture.bots[1]]))
+    Replay::of(&game, [&fixture.bots[0], &fixture.bots[1]]).map_err(|e| e.to_string())
 }
 
 type Bots = [Box<dyn touchline_core::bot::Bot>; 2];
@@ -83,7 +83,7 @@ fn table(fixture: &Fixture) -> Result<(Match, Bots), String> {
     let rules =
         Ruleset::load(&Content::embedded(), &fixture.ruleset, &Options::default()).map_err(|e| e.to_string())?;
     let table = Simulation { bots: fixture.bots.clone(), ..Simulation::new(rules) };
-    let game = Match::recorded(&table.rules, Arc::clone(&table.teams), fixture.seed).map_err(|e| e.to_string())?;
+    let game = Match::logged(&table.rules, Arc::clone(&table.teams), fixture.seed).map_err(|e| e.to_string())?;
     let bots = table.bots(fixture.seed).map_err(|e| e.to_string())?;
     Ok((game, bots))
 }
@@ -92,7 +92,7 @@ fn play(fixture: &Fixture, tell: &Sender<News>) -> Result<(), String> {
     let (mut game, mut bots) = table(fixture)?;
     let names = [fixture.bots[0].as_str(), fixture.bots[1].as_str()];
     let gone = |_| "nobody watches".to_owned();
-    tell.send(News::Begun(Box::new(Replay::of(&game, names).header))).map_err(gone)?;
+    tell.send(News::Begun(Box::new(Header::of(&game, names)))).map_err(gone)?;
     let mut told = 0;
     loop {
         let lines = game.recorder().map_or(&[][..], |r| r.lines());
@@ -103,10 +103,10 @@ fn play(fixture: &Fixture, tell: &Sender<News>) -> Result<(), String> {
         let Some(decision) = game.decision() else { break };
         let action = bots[decision.side.index()].choose(&game);
         if let Err(error) = game.apply(action) {
-            let footer = Replay::of_stopped(&game, names, &error).footer;
+            let footer = Replay::of_stopped(&game, names, &error).map_err(|e| e.to_string())?.footer;
             return tell.send(News::Over(footer.map(Box::new), None)).map_err(gone);
         }
     }
-    let footer = Replay::of(&game, names).footer;
+    let footer = Replay::of(&game, names).map_err(|e| e.to_string())?.footer;
     tell.send(News::Over(footer.map(Box::new), None)).map_err(gone)
 }

@@ -140,11 +140,6 @@ impl Timeline {
         self.beats.get(event).is_some_and(|b| b.level <= self.detail)
     }
 
-    /// Whether an event is one that a spectator would see.
-    pub(crate) fn is_watched(&self, event: usize) -> bool {
-        self.beats.get(event).is_some_and(|b| b.level < Level::All)
-    }
-
     /// The nearest event before or after the one that is shown, of those asked for.
     pub(crate) fn neighbour(&self, at: f64, way: Way, is: impl Fn(usize) -> bool) -> Option<usize> {
         let now = self.event_at(at);

@@ -22,15 +22,17 @@ Every match is played twice with one seed, with and without the change, so that 
 Examples:
   touchline compare --with golden.lua
   touchline compare --set short_limit=5 -n 5000
+  touchline compare --ruleset complete --with tournament/home
   touchline compare --ruleset complete --with a.lua --with b.lua --sides")]
 pub(super) struct Compare {
     /// The ruleset to change
     #[arg(short, long, value_name = "NAME", default_value = "base")]
     ruleset: String,
-    /// The house rule: a Lua file put on top (repeatable, bottom first)
-    #[arg(short, long, value_name = "FILE", required_unless_present = "params")]
+    /// The house rule put on top: a Lua file, or the name of a built-in plugin such as tournament/home (repeatable,
+    /// bottom first)
+    #[arg(short, long, value_name = "FILE|NAME")]
     with: Vec<String>,
-    /// A parameter to change (repeatable)
+    /// A parameter to change, alone or beside --with (repeatable)
     #[arg(short = 's', long = "set", value_name = "NAME=VALUE", id = "params")]
     params: Vec<String>,
     #[command(flatten)]
@@ -45,6 +47,13 @@ pub(super) struct Compare {
 
 impl Compare {
     pub(super) fn run(self, path: &SearchPath, out: &mut Out) -> Result<(), Failure> {
+        if self.with.is_empty() && self.params.is_empty() {
+            return Err(Failure::Usage(
+                "nothing to compare with: name a house rule (--with golden.lua, --with tournament/home) or a parameter \
+                 (--set short_limit=5)"
+                    .to_owned(),
+            ));
+        }
         let content = path.content()?;
         let plain = Rules::named(&self.ruleset);
         let before = self.batch.simulation(&content, &plain)?;

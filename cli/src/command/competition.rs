@@ -116,8 +116,14 @@ impl Contest {
         };
         let mut run = Run::open(&entry, &folder)?;
         if run.resumed() > 0 {
-            let matches = counted(run.resumed() as u64, "match was", "matches were");
-            remark(&format!("{matches} played before; going on in {}", folder.display()));
+            let shown = folder.display();
+            if entry.due(run.played()).is_empty() {
+                let matches = counted(run.resumed() as u64, "match", "matches");
+                remark(&format!("this {} is finished: {matches} in {shown}", format.word()));
+            } else {
+                let matches = counted(run.resumed() as u64, "match was", "matches were");
+                remark(&format!("{matches} played before; going on in {shown}"));
+            }
         }
         let bar = report::bar(entry.matches() as u64);
         bar.set_position(run.resumed() as u64);
@@ -176,17 +182,26 @@ fn print(entry: &Entry, played: &[Played], folder: &Path, out: &mut Out) -> io::
     Ok(())
 }
 
+/// What was played under one heading, and what there is to say about it.
+struct Round {
+    name: String,
+    rows: Table,
+    remarks: Vec<String>,
+}
+
 /// The results, a heading for each round.
 fn print_results(entry: &Entry, played: &[Played], out: &mut Out) -> io::Result<()> {
     let name = |team: usize| entry.teams[team].name.clone();
     let empty = Table::new(&[Align::Right, Align::Right, Align::Left, Align::Left, Align::Left]).indent(2);
     let mut table = empty.clone();
-    let mut rounds: Vec<(String, Table)> = Vec::new();
+    let mut rounds: Vec<Round> = Vec::new();
     for p in played {
         let round = entry.round_name(&p.fixture);
-        if rounds.last().is_none_or(|(name, _)| *name != round) {
-            rounds.push((round, empty.clone()));
-        }
+        // The final and the match for the third place are played in turn where a tie has several matches.
+        let at = rounds.iter().position(|r| r.name == round).unwrap_or_else(|| {
+            rounds.push(Round { name: round, rows: empty.clone(), remarks: Vec::new() });
+            rounds.len() - 1
+        });
         let missing: Vec<String> = Side::BOTH
             .into_iter()
             .filter_map(|side| {
@@ -204,35 +219,51 @@ fn print_results(entry: &Entry, played: &[Played], out: &mut Out) -> io::Result<
             Cell::styled(missing.join(" · "), WARN),
         ];
         table.row(row.clone());
-        if let Some((_, rows)) = rounds.last_mut() {
-            rows.row(row);
-        }
+        rounds[at].rows.row(row);
+    }
+    match &entry.mode {
+        Mode::League(_) => note_rests(entry, played, &mut rounds),
+        Mode::Cup(cup) => note_odd_ties(entry, cup, played, &mut rounds),
+        Mode::Series(_) => {}
     }
     let widths = table.widths();
-    for (name, rows) in &rounds {
-        writeln!(out, "\n{STRONG}{name}{STRONG:#}")?;
-        rows.print_as_wide_as(&widths, out)?;
-    }
-    print_odd_ties(entry, played, out)
-}
-
-/// Ties that were not simply won.
-fn print_odd_ties(entry: &Entry, played: &[Played], out: &mut Out) -> io::Result<()> {
-    let Mode::Cup(cup) = &entry.mode else { return Ok(()) };
-    let name = |team: usize| &entry.teams[team].name;
-    for tie in cup.bracket(&entry.names(), entry.seed, played).iter().flatten() {
-        let Standing::Won { by, how } = tie.standing(played) else { continue };
-        let round = Cup::round_name(entry.teams.len(), tie.round);
-        match how {
-            Decided::Bye => writeln!(out, "{DIM}{round}: {} had a bye{DIM:#}", name(by))?,
-            Decided::Seed => {
-                writeln!(out, "{WARN}{round}: level to the end, {} go on as the better seed{WARN:#}", name(by))?
-            }
-            Decided::Goals => writeln!(out, "{DIM}{round}: {} go on by goals{DIM:#}", name(by))?,
-            Decided::Wins => {}
+    for round in &rounds {
+        writeln!(out, "\n{STRONG}{}{STRONG:#}", round.name)?;
+        round.rows.print_as_wide_as(&widths, out)?;
+        for remark in &round.remarks {
+            writeln!(out, "  {remark}")?;
         }
     }
     Ok(())
+}
+
+/// Of an odd number of teams one rests in each round.
+fn note_rests(entry: &Entry, played: &[Played], rounds: &mut [Round]) {
+    for round in rounds {
+        let here: Vec<&Played> = played.iter().filter(|p| entry.round_name(&p.fixture) == round.name).collect();
+        let rests = |team: &usize| here.iter().all(|p| p.fixture.side(*team).is_none());
+        let resting = (0..entry.teams.len()).filter(rests).map(|team| &entry.teams[team].name);
+        round.remarks.extend(resting.map(|name| format!("{DIM}{name} rest{DIM:#}")));
+    }
+}
+
+/// Ties that were not simply won, in their round.
+fn note_odd_ties(entry: &Entry, cup: &Cup, played: &[Played], rounds: &mut [Round]) {
+    for tie in cup.bracket(&entry.names(), entry.seed, played).iter().flatten() {
+        let Standing::Won { by, how } = tie.standing(played) else { continue };
+        let name = &entry.teams[by].name;
+        let remark = match how {
+            Decided::Bye => format!("{DIM}{name} have a bye{DIM:#}"),
+            Decided::Seed => format!("{WARN}level to the end, {name} go on as the better seed{WARN:#}"),
+            Decided::Goals => format!("{DIM}{name} go on by goals{DIM:#}"),
+            Decided::Wins => continue,
+        };
+        let third = "third place".to_owned();
+        let heading = if tie.for_third { third } else { Cup::round_name(entry.teams.len(), tie.round) };
+        if let Some(round) = rounds.iter_mut().find(|r| r.name == heading) {
+            round.remarks.push(remark);
+        }
+    }
 }
 
 fn print_standings(entry: &Entry, played: &[Played], out: &mut Out) -> io::Result<()> {

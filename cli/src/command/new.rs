@@ -96,5 +96,6 @@ fn filled(template: &str, name: &str) -> String {
 fn write(path: &Path, text: &str) -> Result<(), Failure> {
     let mut file = NewFile::create(path)?;
     file.write_all(text.as_bytes())?;
-    Ok(file.finish()?)
+    file.finish()?;
+    Ok(())
 }

@@ -3,7 +3,9 @@
 use crate::args::{self, Players, Rules, SearchPath, Squads};
 use crate::command::{report, telling};
 use crate::failure::Failure;
+use crate::file::NewFile;
 use crate::interrupt;
+use crate::kind::FileKind;
 use crate::out::Out;
 use crate::style::{DIM, NAME, STRONG};
 use crate::table::{Align, Cell, Table};
@@ -15,7 +17,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use touchline_core::Side;
 use touchline_core::game::{Match, MatchError};
-use touchline_core::record::{Detail, Entry, Line, Names, Replay, ReplayError, Sheet};
+use touchline_core::record::{Detail, Entry, Header, Line, Names, Replay, Sheet};
 use touchline_core::rules::GameKind;
 use touchline_core::sim::Simulation;
 
@@ -38,13 +40,14 @@ pub(super) struct Play {
     /// The seed; the same seed gives the same match [default: a new one, which is printed]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// The replay to write; `.zst` at the end compresses it [default: match-RULESET-SEED.jsonl]
+    /// The replay to write; `.zst` at the end compresses it [default: match-RULESET-SEED.jsonl, with the first letters of
+    /// the rules' hash where plugins or parameters change them]
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Overwrite the file even if it is no replay
     #[arg(long)]
     force: bool,
-    /// Tell everything, not only goals, shots and cards
+    /// Tell every pass and move, not only goals, cards, shots and set pieces
     #[arg(long, conflicts_with = "json")]
     full: bool,
     /// Print the result and the statistics as JSON
@@ -59,32 +62,34 @@ impl Play {
         let rules = self.rules.load(&content)?;
         let teams = self.squads.teams(&content, &rules)?;
         let seed = self.seed.unwrap_or_else(args::any_seed);
-        let file = self.out.clone().unwrap_or_else(|| format!("match-{}-{seed}.jsonl", rules.name).into());
-        if !self.force {
-            spare_foreign(&file)?;
+        let file = self.out.clone().unwrap_or_else(|| self.rules.file_name(&rules, seed).into());
+        if file == Path::new("-") {
+            return Err(Failure::Usage("--out -: a replay goes into a file, name one".to_owned()));
         }
+        let draft = NewFile::replacing(&file, FileKind::Replay, self.force)?;
         let table = Simulation { bots, teams, ..Simulation::new(rules) };
         let wrong = |error: MatchError| Failure::Wrong(error.to_string());
-        let mut game = Match::recorded(&table.rules, Arc::clone(&table.teams), seed).map_err(wrong)?;
+        let mut game = Match::logged(&table.rules, Arc::clone(&table.teams), seed).map_err(wrong)?;
         let names = [table.bots[0].as_str(), table.bots[1].as_str()];
         if !self.json {
             report::title(&table.rules, &table.bots, &format!("seed {seed}"), out)?;
             writeln!(out)?;
         }
         if let Err(error) = self.play_out(&mut game, &table, seed, out)? {
-            let replay = Replay::of_stopped(&game, names, &error);
-            replay.write_to(&file)?;
-            let kept = file.display();
+            let replay = Replay::of_stopped(&game, names, &error).map_err(wrong)?;
+            let kept = filled(draft, &replay, &file)?.finish_stopped()?;
+            let kept = kept.display();
             return Err(Failure::Wrong(format!(
                 "{error}\n  The match up to there is in {kept}: touchline replay show {kept}"
             )));
         }
-        let replay = Replay::of(&game, names);
-        replay.write_to(&file)?;
+        let replay = Replay::of(&game, names).map_err(wrong)?;
+        filled(draft, &replay, &file)?.finish()?;
         if self.json {
             Ok(out.json(&as_json(&table, &game, seed, &file))?)
         } else {
-            Ok(print_end(&replay, &file, out)?)
+            let needed = [self.rules.needed(), path.needed()].concat();
+            Ok(print_end(&replay, &file, &needed, out)?)
         }
     }
 
@@ -97,7 +102,7 @@ impl Play {
         out: &mut Out,
     ) -> Result<Result<(), MatchError>, Failure> {
         let stop = interrupt::watch();
-        let names = Names::of(&Replay::of(game, ["", ""]).header);
+        let names = Names::of(&Header::of(game, ["", ""]));
         let detail = if self.full { Detail::Full } else { Detail::Highlights };
         let mut bots = table.bots(seed)?;
         let mut told = 0;
@@ -131,21 +136,15 @@ fn new_events<'a>(game: &'a Match, told: &mut usize) -> impl Iterator<Item = &'a
     })
 }
 
-/// Refuses to overwrite a file that is no replay.
-fn spare_foreign(file: &Path) -> Result<(), Failure> {
-    if !file.exists() {
-        return Ok(());
-    }
-    match Replay::read_lenient(file) {
-        Ok(_) | Err(ReplayError::Newer { .. }) => Ok(()),
-        Err(_) => Err(Failure::Wrong(format!(
-            "{} is there already and is no replay: choose another name with --out, or overwrite it with --force",
-            file.display()
-        ))),
-    }
+/// The file with the replay in it, packed if its name says so.
+fn filled(mut draft: NewFile, replay: &Replay, file: &Path) -> Result<NewFile, Failure> {
+    let packed = file.extension().is_some_and(|e| e.eq_ignore_ascii_case("zst"));
+    draft.write_all(&if packed { replay.packed()? } else { replay.to_bytes() })?;
+    Ok(draft)
 }
 
-fn print_end(replay: &Replay, file: &Path, out: &mut Out) -> std::io::Result<()> {
+/// The result, and what to do with the replay; `needed` are the options that its rules need to be found again.
+fn print_end(replay: &Replay, file: &Path, needed: &str, out: &mut Out) -> std::io::Result<()> {
     telling::result(replay, out)?;
     if let Some(footer) = &replay.footer {
         writeln!(out)?;
@@ -154,13 +153,13 @@ fn print_end(replay: &Replay, file: &Path, out: &mut Out) -> std::io::Result<()>
         }
         report::statistics(replay.header.game, &footer.tally, out)?;
     }
-    let shown = file.display();
+    let shown = args::quoted(&file.display().to_string());
     writeln!(out, "\n{DIM}replay{DIM:#}  {STRONG}{shown}{STRONG:#}")?;
     let goals = replay.footer.as_ref().is_some_and(|f| f.score != [0, 0]);
     let look = [
         (goals, format!("touchline replay why {shown} --goal 1"), "why it was a goal"),
         (true, format!("touchline replay show {shown} --full"), "every event"),
-        (true, format!("touchline verify {shown}"), "play it again and compare"),
+        (true, format!("touchline verify {shown}{needed}"), "play it again and compare"),
     ];
     let mut table = Table::new(&[Align::Left, Align::Left]).indent(2);
     for (_, command, what) in look.iter().filter(|(useful, ..)| *useful) {

@@ -7,11 +7,11 @@ use crate::out::Out;
 use crate::style::{DIM, STRONG, WARN};
 use crate::table::{Align, Cell, Table};
 use crate::text::grouped;
-use clap::{Args, Subcommand};
+use clap::{ArgGroup, Args, Subcommand};
 use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use touchline_core::record::{Detail, Entry, Names, Replay, ReplayError, WhyError, commentary, explain};
+use touchline_core::record::{Detail, Entry, Names, Replay, ReplayError, WhyError, explain};
 use touchline_core::rules::ClauseIndex;
 
 /// Look into a replay: what happened, why, and what it came to
@@ -43,7 +43,7 @@ Examples:
 struct Show {
     /// The replay
     file: PathBuf,
-    /// Tell everything, with the number of each event
+    /// Tell every event, with its number and its clause
     #[arg(long)]
     full: bool,
     /// Begin at this minute
@@ -56,15 +56,18 @@ struct Show {
 
 /// Explain an event: the clause, the plugin and the facts behind it
 #[derive(Args, Debug)]
-#[command(after_help = "\
+#[command(
+    group = ArgGroup::new("what").args(["goal", "event"]).required(true),
+    after_help = "\
 Examples:
   touchline replay why match-base-7.jsonl --goal 1
-  touchline replay why match-base-7.jsonl --event 250     `replay show --full` has the numbers")]
+  touchline replay why match-base-7.jsonl --event 250     `replay show --full` has the numbers"
+)]
 struct Why {
     /// The replay
     file: PathBuf,
     /// The n-th goal
-    #[arg(long, value_name = "N", conflicts_with = "event", required_unless_present = "event")]
+    #[arg(long, value_name = "N")]
     goal: Option<usize>,
     /// The event with this number
     #[arg(long, value_name = "N")]
@@ -122,12 +125,13 @@ impl Show {
         heading(&replay, out)?;
         writeln!(out)?;
         let names = Names::of(&replay.header);
-        let detail = if self.full { Detail::Full } else { Detail::Highlights };
         for (n, entry) in events {
-            if self.full && commentary(entry, &names, detail).is_some() {
+            if self.full {
                 write!(out, "{DIM}{n:>5}{DIM:#} ")?;
+                telling::tell_any(entry, &names, out)?;
+            } else {
+                telling::tell(entry, &names, Detail::Highlights, out)?;
             }
-            telling::tell(entry, &names, detail, out)?;
         }
         Ok(telling::result(&replay, out)?)
     }
@@ -145,7 +149,9 @@ impl Why {
         let explained = explain(&replay, &clauses, event).map_err(usage)?;
         if self.json {
             let entry: Option<&Entry> = replay.events().nth(event);
-            return Ok(out.json(&json!({ "event": event, "entry": entry, "explanation": explained }))?);
+            let follows = replay.trail(event);
+            let told = json!({ "event": event, "entry": entry, "follows": follows, "explanation": explained });
+            return Ok(out.json(&told)?);
         }
         Ok(out.write_all(explained.as_bytes())?)
     }

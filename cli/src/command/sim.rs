@@ -5,6 +5,7 @@ use crate::command::report;
 use crate::failure::{Failure, remark};
 use crate::file::NewFile;
 use crate::interrupt;
+use crate::kind::{FileKind, TABLE_SAYS};
 use crate::out::Out;
 use crate::rows::{ParquetRows, csv_heading, csv_row};
 use crate::style::{DIM, NAME, STRONG, WARN};
@@ -14,7 +15,7 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use touchline_core::sim::{Outcome, SimError, Simulation, Summary};
 
 /// Simulate many matches on all cores and summarise them
@@ -24,7 +25,10 @@ Examples:
   touchline sim -n 1000                                    a table with 95 % intervals
   touchline sim -n 10k --home coach --away random --seed 7
   touchline sim -n 1000 --set short_limit=5 --format json  the same numbers as data
-  touchline sim -n 100k --format parquet --out matches.parquet")]
+  touchline sim -n 100k --format parquet --out matches.parquet
+
+A file that is there already is replaced if it is a result of sim in the same format. Ctrl-C writes what there is so far:
+under the name, or beside a file that has it already (matches-stopped.parquet).")]
 pub(super) struct Sim {
     #[command(flatten)]
     rules: Rules,
@@ -36,9 +40,12 @@ pub(super) struct Sim {
     /// Shorthand for --format json
     #[arg(long, conflicts_with = "format")]
     json: bool,
-    /// Write to this file instead of the screen
+    /// Write to this file instead of the screen (`-`: to the screen)
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Overwrite the file even if it is no result of sim in this format
+    #[arg(long)]
+    force: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -71,11 +78,11 @@ impl Rows<'_> {
         }
     }
 
-    fn finish(self) -> io::Result<()> {
+    fn into_file(self) -> io::Result<Option<NewFile>> {
         match self {
-            Rows::None | Rows::Screen(_) => Ok(()),
-            Rows::Csv(file) => file.finish(),
-            Rows::Parquet(rows) => rows.finish(),
+            Rows::None | Rows::Screen(_) => Ok(None),
+            Rows::Csv(file) => Ok(Some(file)),
+            Rows::Parquet(rows) => rows.into_file().map(Some),
         }
     }
 }
@@ -83,11 +90,12 @@ impl Rows<'_> {
 impl Sim {
     pub(super) fn run(self, path: &SearchPath, out: &mut Out) -> Result<(), Failure> {
         let format = if self.json { Format::Json } else { self.format };
-        if format == Format::Parquet && self.out.is_none() {
+        let named = self.out.as_deref().filter(|path| *path != Path::new("-"));
+        if format == Format::Parquet && named.is_none() {
             return Err(Failure::Usage("Parquet is no text: name a file with --out matches.parquet".to_owned()));
         }
         let simulation = self.batch.simulation(&path.content()?, &self.rules)?;
-        let file = self.out.as_deref().map(NewFile::create).transpose()?;
+        let file = named.map(|path| NewFile::replacing(path, format.file(), self.force)).transpose()?;
         let (rows, file) = match (format, file) {
             (Format::Table | Format::Json, file) => (Rows::None, file),
             (Format::Csv, None) => {
@@ -105,48 +113,59 @@ impl Sim {
             // Refused above.
             (Format::Parquet, None) => (Rows::None, None),
         };
-        let summary = play(&simulation, rows)?;
-        self.print(format, &simulation, &summary, file, out)
-    }
-
-    fn print(
-        &self,
-        format: Format,
-        simulation: &Simulation,
-        summary: &Summary,
-        file: Option<NewFile>,
-        out: &mut Out,
-    ) -> Result<(), Failure> {
-        match (format, file) {
-            (Format::Json, None) => out.json(&as_json(simulation, summary))?,
-            (Format::Json, Some(mut file)) => {
-                serde_json::to_writer_pretty(&mut file, &as_json(simulation, summary)).map_err(io::Error::from)?;
-                writeln!(file)?;
-                file.finish()?;
-            }
-            (Format::Table, None) => print_table(simulation, summary, out)?,
-            (Format::Table, Some(mut file)) => {
-                let mut page = Out::page();
-                print_table(simulation, summary, &mut page)?;
-                file.write_all(&page.into_page())?;
-                file.finish()?;
-            }
-            (Format::Csv | Format::Parquet, _) => {}
-        }
-        if let Some(file) = &self.out {
-            remark(&format!("{} in {}", counted(summary.matches(), "match", "matches"), file.display()));
-        }
-        if summary.matches() < simulation.matches {
-            let (played, wanted) = (grouped(summary.matches()), grouped(simulation.matches));
-            remark(&format!("{WARN}stopped{WARN:#} after {played} of {wanted} matches; the figures are of those"));
-            return Err(Failure::Interrupted);
-        }
-        Ok(())
+        let (summary, written) = play(&simulation, rows)?;
+        print(format, &simulation, &summary, file.or(written), out)
     }
 }
 
+impl Format {
+    /// What a file of it is.
+    fn file(self) -> FileKind {
+        match self {
+            Format::Table => FileKind::Table,
+            Format::Json => FileKind::Json,
+            Format::Csv => FileKind::Csv,
+            Format::Parquet => FileKind::Parquet,
+        }
+    }
+}
+
+/// Prints or writes what the matches come to; a file that holds only some of them takes the place of no other.
+fn print(
+    format: Format,
+    simulation: &Simulation,
+    summary: &Summary,
+    file: Option<NewFile>,
+    out: &mut Out,
+) -> Result<(), Failure> {
+    let stopped = summary.matches() < simulation.matches;
+    match (format, file) {
+        (Format::Json, None) => out.json(&as_json(simulation, summary))?,
+        (Format::Table, None) => print_table(simulation, summary, out)?,
+        (Format::Csv | Format::Parquet, None) => {}
+        (_, Some(mut file)) => {
+            if format == Format::Json {
+                serde_json::to_writer_pretty(&mut file, &as_json(simulation, summary)).map_err(io::Error::from)?;
+                writeln!(file)?;
+            } else if format == Format::Table {
+                let mut page = Out::page();
+                print_table(simulation, summary, &mut page)?;
+                file.write_all(&page.into_page())?;
+            }
+            let kept = if stopped { file.finish_stopped()? } else { file.finish()? };
+            remark(&format!("{} in {}", counted(summary.matches(), "match", "matches"), kept.display()));
+        }
+    }
+    if stopped {
+        let (played, wanted) = (grouped(summary.matches()), grouped(simulation.matches));
+        remark(&format!("{WARN}stopped{WARN:#} after {played} of {wanted} matches; the figures are of those"));
+        return Err(Failure::Interrupted);
+    }
+    Ok(())
+}
+
 /// Plays the batch, with a bar on a terminal.
-fn play(simulation: &Simulation, mut rows: Rows<'_>) -> Result<Summary, Failure> {
+fn play(simulation: &Simulation, mut rows: Rows<'_>) -> Result<(Summary, Option<NewFile>), Failure> {
     let stop = interrupt::watch();
     let bar = report::bar(simulation.matches);
     let mut summary = Summary::default();
@@ -167,8 +186,7 @@ fn play(simulation: &Simulation, mut rows: Rows<'_>) -> Result<Summary, Failure>
         return Err(error.into());
     }
     played.map_err(|error| explained(error, simulation))?;
-    rows.finish()?;
-    Ok(summary)
+    Ok((summary, rows.into_file()?))
 }
 
 /// A match that failed, and how to watch it fail.
@@ -245,7 +263,7 @@ fn print_table(simulation: &Simulation, summary: &Summary, out: &mut Out) -> io:
         table.row(row);
     }
     table.print(out)?;
-    writeln!(out, "\n{DIM}mean and half the width of its 95 % interval{DIM:#}")?;
+    writeln!(out, "\n{DIM}{TABLE_SAYS}{DIM:#}")?;
     if results.abandoned > 0 {
         let abandoned = counted(results.abandoned, "match was", "matches were");
         writeln!(out, "{WARN}{abandoned} given up without a result (max_decisions, max_turns){WARN:#}")?;

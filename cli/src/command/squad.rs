@@ -102,7 +102,7 @@ struct Build {
     /// Change a parameter, such as budget=40 (repeatable)
     #[arg(short = 's', long = "set", value_name = "NAME=VALUE")]
     params: Vec<String>,
-    /// Write to this file, which must be new, instead of the screen
+    /// Write to this file, which must be new, instead of the screen (`-`: to the screen)
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Print JSON
@@ -162,11 +162,7 @@ impl Show {
     fn run(&self, content: &Content, out: &mut Out) -> Result<(), Failure> {
         let rules = Rules::named(&self.ruleset).load(content)?;
         let source = squad_source(content, &self.squad)?;
-        let (squad, problems) =
-            Squad::examine(&source.text, &source.file(), &rules.catalogue).map_err(|e| wrong(&e))?;
-        if !problems.is_empty() {
-            return Err(wrong(&SquadErrors(problems)));
-        }
+        let squad = Squad::parse(&source.text, &source.file(), &rules.catalogue).map_err(|e| wrong(&e))?;
         if self.json {
             return Ok(out.json(&as_json(&self.squad, &squad))?);
         }
@@ -245,7 +241,8 @@ impl Build {
         if self.style == "list" {
             return list_styles(content, &rules, out);
         }
-        if let Some(there) = self.out.as_ref().filter(|p| p.exists()) {
+        let file = self.out.as_deref().filter(|path| *path != Path::new("-"));
+        if let Some(there) = file.filter(|p| p.exists()) {
             return Err(Failure::Wrong(format!("{} is already there: choose another name", there.display())));
         }
         let Some(pool) = &rules.pool else {
@@ -268,7 +265,7 @@ impl Build {
         rules.admit(&written).map_err(|errors| {
             Failure::Wrong(format!("no squad of this style may play by {}:\n{errors}", rules.name))
         })?;
-        match &self.out {
+        match file {
             None if self.json => Ok(out.json(&as_json(&self.style, &squad))?),
             None => Ok(out.write_all(text.as_bytes())?),
             Some(file) => {
@@ -328,7 +325,8 @@ fn styles(content: &Content, rules: &Ruleset) -> Vec<(String, Style)> {
 fn write(path: &Path, text: &str) -> Result<(), Failure> {
     let mut file = NewFile::create(path)?;
     file.write_all(text.as_bytes())?;
-    Ok(file.finish()?)
+    file.finish()?;
+    Ok(())
 }
 
 fn wrong(errors: &SquadErrors) -> Failure {

@@ -6,7 +6,7 @@ use anstyle::Style;
 use std::io::{self, Write};
 use touchline_core::Side;
 use touchline_core::game::Ending;
-use touchline_core::record::{Detail, Entry, Event, Names, Replay, commentary};
+use touchline_core::record::{Detail, Entry, Event, Names, Replay, commentary, sentence};
 
 /// Prints an event with its minute, if it is worth telling; says whether it was.
 pub(super) fn tell(entry: &Entry, names: &Names, detail: Detail, out: &mut Out) -> io::Result<bool> {
@@ -16,6 +16,13 @@ pub(super) fn tell(entry: &Entry, names: &Names, detail: Detail, out: &mut Out) 
     let style = style(&entry.event);
     writeln!(out, "{DIM}{when:>5}{DIM:#}  {style}{sentence}{style:#}")?;
     Ok(true)
+}
+
+/// Prints any event with its minute and its clause.
+pub(super) fn tell_any(entry: &Entry, names: &Names, out: &mut Out) -> io::Result<()> {
+    let (when, told, style) = (names.moment(entry), sentence(entry, names), style(&entry.event));
+    let clause = entry.ruling.as_ref().map(|note| format!("  {}", note.clause)).unwrap_or_default();
+    writeln!(out, "{DIM}{when:>5}{DIM:#}  {style}{told}{style:#}{DIM}{clause}{DIM:#}")
 }
 
 fn style(event: &Event) -> Style {

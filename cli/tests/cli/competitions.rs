@@ -54,7 +54,8 @@ fn a_league_has_a_table_results_and_a_replay_of_each_match() {
     let replay = files.keys().find(|f| f.starts_with("matches/005")).unwrap();
     desk.run(&format!("verify season/{replay}")).succeeds();
     // Given again it is complete, and nothing changes.
-    desk.run("league season.yaml").succeeds();
+    let again = desk.run("league season.yaml").succeeds().err;
+    assert!(again.contains("this league is finished: 12 matches in season"), "{again}");
     assert_eq!(everything(&desk.path().join("season")), files);
 }
 
@@ -131,12 +132,15 @@ fn a_run_whose_inputs_changed_is_refused_and_nothing_is_lost() {
     let folder = desk.path().join("season");
     let before = everything(&folder);
     for (from, to, said) in [
-        ("seed: 4", "seed: 5", "the seed was 4, now 5"),
-        ("name: Crane", "name: Crow", "team 3 was Crane, now Crow"),
-        ("name: Bell, bot: random", "name: Bell, bot: coach", "the bot of Bell was random, now coach"),
+        ("seed: 4", "seed: 5", "the seed was 4, is 5"),
+        ("name: Crane", "name: Crow", "team 3 was Crane, is Crow"),
+        ("name: Bell, bot: random", "name: Bell, bot: coach", "the bot of Bell was random, is coach"),
         ("seed: 4", "seed: 4\nparams: { short_limit: 5 }", "the rules have changed"),
-        ("seed: 4", "seed: 4\nleague: { points: { win: 2 } }", "the format was"),
-        ("Test League", "Other League", "the competition's name was Test League, now Other League"),
+        ("seed: 4", "seed: 4\nleague: { points: { win: 2 } }", "  - points.win was 3, is 2\n  Put"),
+        ("seed: 4", "seed: 4\nleague: { legs: 4 }", "  - legs was 2, is 4\n  Put"),
+        ("  - { name: Bell, bot: random }\n", "", ":\n  - Bell is gone\n  Put"),
+        ("  - { name: Bell", "  - { name: Ash }\n  - { name: Bell", ":\n  - Ash is new\n  Put"),
+        ("Test League", "Other League", "the competition's name was Test League, is Other League"),
     ] {
         desk.write("season.yaml", &LEAGUE.replace(from, to));
         desk.run("league season.yaml").fails(1, &[said, "Nothing was changed"]);
@@ -202,7 +206,7 @@ fn bad_files_are_refused_with_their_place_and_nothing_is_written() {
         ("seed: 4", "params: { short_limit: 300 }", &["season.yaml:3:11", "short_limit"]),
         ("seed: 4", "plugins: [house/nothing]", &["season.yaml:3:11", "house/nothing"]),
         ("seed: 4", "league: { order: [points, gaols] }", &["season.yaml:3:27", "did you mean `goals`?"]),
-        ("seed: 4", "league: { legs: 9 }", &["season.yaml:3:11", "`legs` is 9"]),
+        ("seed: 4", "league: { legs: 9 }", &["season.yaml:3:17", "`legs` is 9"]),
     ] {
         assert!(LEAGUE.contains(from), "{from}");
         desk.write("season.yaml", &LEAGUE.replacen(from, to, 1));
@@ -316,5 +320,97 @@ fn the_examples_are_played() {
         desk.write(&format!("{name}.yaml"), text);
         let told = desk.run(&format!("{kind} {name}.yaml")).succeeds().out;
         assert!(told.contains(&format!("win the {kind}.")), "{told}");
+        // The example is there to show who misses a match.
+        assert!(name != "tournament" || told.contains(" misses: "), "{told}");
+    }
+}
+
+#[test]
+fn every_offence_of_a_competition_file_is_listed_with_its_line() {
+    let desk = Desk::new();
+    let bad = include_str!("../../../rulesets/squads/balanced.yaml");
+    desk.write("one.yaml", &bad.replace("[blue, grey]", "[blu, grey]"));
+    desk.write("two.yaml", &bad.replace("name: Cedar", "name: Birch"));
+    desk.write(
+        "many.yaml",
+        "competition: Many\nruleset: complete\nseed: x\nteams:\n  - { name: A, squad: none.yaml }\n  - { name: B, squad: countre, bto: coach }\n  - { name: A }\n  - { name: C, squad: one.yaml }\n  - { name: D, squad: two.yaml, bot: couch }\nparams: { budgett: 3 }\ncup: { wins: 2 }\n",
+    );
+    let told = [
+        "many.yaml:3:7: `seed` is `x`",
+        "many.yaml:5:23: none.yaml",
+        "many.yaml:6:23: there is no squad `countre`",
+        "did you mean `counter`?",
+        "many.yaml:6:32: team B: there is no key `bto`",
+        "many.yaml:7:13: the team `A` is listed twice",
+        "many.yaml:8:23: the squad `one.yaml` may not play by complete",
+        "many.yaml:9:38: there is no bot `couch`",
+        "many.yaml:10:11: there is no parameter `budgett`",
+        "many.yaml:11:1: `cup` says nothing about a league",
+        "one.yaml:8:",
+        "two.yaml:9:",
+    ];
+    let ran = desk.run("league many.yaml").fails(1, &told);
+    assert!(!ran.err.contains("u64") && !ran.err.contains("expected"), "{}", ran.err);
+    assert_eq!(desk.files(), ["many.yaml", "one.yaml", "two.yaml"]);
+    desk.write("one.yaml", "competition: One\nleague: { legs: 1 }\nteams:\n  - { name: A }\n");
+    desk.run("cup one.yaml").fails(1, &["one.yaml:2:1: `league` says nothing about a cup", "1 team is listed"]);
+}
+
+#[test]
+fn a_heading_comes_once_and_byes_stand_in_their_round() {
+    let desk = league();
+    let five = format!("{}  - {{ name: Elm, bot: random }}\n", LEAGUE.replace("format: league\n", ""));
+    desk.write("cup.yaml", &format!("{five}cup: {{ wins: 2, third_place: true }}\n"));
+    let told = desk.run("cup cup.yaml").succeeds().out;
+    let at = |heading: &str| {
+        let lines: Vec<usize> = told.lines().enumerate().filter(|(_, l)| *l == heading).map(|(n, _)| n).collect();
+        assert_eq!(lines.len(), 1, "{heading}: {told}");
+        lines[0]
+    };
+    let headings = ["quarter-finals", "semi-finals", "final", "third place"].map(at);
+    assert!(headings.is_sorted(), "{told}");
+    let byes: Vec<usize> = told.lines().enumerate().filter(|(_, l)| l.contains("have a bye")).map(|(n, _)| n).collect();
+    assert!(byes.len() == 3 && byes.iter().all(|n| (headings[0]..headings[1]).contains(n)), "{told}");
+    desk.write("odd.yaml", &format!("{five}league: {{ legs: 1 }}\n"));
+    let told = desk.run("league odd.yaml").succeeds().out;
+    for name in ["Anchor", "Bell", "Crane", "Drum", "Elm"] {
+        assert_eq!(told.matches(&format!("  {name} rest\n")).count(), 1, "{told}");
+    }
+}
+
+#[test]
+fn names_of_any_script_name_the_replays() {
+    let desk = Desk::new();
+    desk.write("two.yaml", "competition: Zwei\nteams:\n  - { name: Ä, bot: random }\n  - { name: Ö, bot: random }\n");
+    desk.run("series two.yaml").succeeds();
+    desk.run("verify two").succeeds();
+    assert!(desk.path().join("two/matches/001-ä-ö.jsonl.zst").exists());
+}
+
+/// In every match both keepers, or who stands in for them, earn a ban as soon as the clock is asked.
+const KEEPERS: &str = "local keepers = {\n  name = \"keepers\", api = 1, clauses = {},\n  state = { player = { banned = { type = \"int\", max = 9, doc = \"matches to miss\" } } },\n  carry = { \"banned\" },\n}\n\nfunction keepers.on_squad(ev, m)\n  local keeper = m:squad(ev.side)[1].token\n  local left = m:get(\"banned\", keeper)\n  if left > 0 then\n    m:absent(keeper, \"red card\", \"purple\")\n    m:set(\"banned\", left - 1, keeper)\n  end\nend\n\nfunction keepers.on_clock(ev, m, next)\n  for _, side in ipairs({ \"home\", \"away\" }) do m:set(\"banned\", 1, m:squad(side)[1].token) end\n  return next()\nend\n\nreturn keepers\n";
+
+#[test]
+fn what_a_stand_in_does_is_not_held_against_the_keeper() {
+    let desk = league();
+    desk.write("keepers.lua", KEEPERS);
+    desk.write("season.yaml", &LEAGUE.replace("seed: 4", "plugins: [keepers.lua]\nseed: 4"));
+    let data = desk.run("league season.yaml --json").succeeds().json();
+    let matches = data["results"]["matches"].as_array().unwrap();
+    for team in ["Anchor", "Bell", "Crane", "Drum"] {
+        // He plays and is sent off, misses one match, plays again.
+        let mut last = None;
+        let of_team = matches.iter().filter(|m| m["home"] == team || m["away"] == team);
+        for (n, played) in of_team.enumerate() {
+            let side = if played["home"] == team { "home" } else { "away" };
+            let missing = &played["missing"][side];
+            if n % 2 == 0 {
+                assert_eq!(*missing, serde_json::json!([]), "{team} {n}");
+                last = played["match"].as_u64();
+            } else {
+                let text = missing[0].as_str().unwrap_or_default();
+                assert!(text.ends_with(&format!("red card in match {}", last.unwrap())), "{team} {n}: {text}");
+            }
+        }
     }
 }

@@ -142,5 +142,5 @@ fn compare_finds_what_a_parameter_changes_and_nothing_where_nothing_changes() {
     assert!(line.ends_with('*'), "{line}");
     let same = desk.run("compare --set forfeit_score=2 -n 5 --seed 1").succeeds().out;
     assert!(same.contains("No figure differs"));
-    desk.run("compare").fails(2, &["--with"]);
+    desk.run("compare").fails(2, &["--with tournament/home", "--set short_limit=5"]);
 }

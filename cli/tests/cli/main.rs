@@ -3,6 +3,7 @@
 
 mod competitions;
 mod content;
+mod files;
 mod house;
 mod matches;
 mod replays;

@@ -76,3 +76,20 @@ fn sim_and_compare_name_the_squads() {
         assert_eq!(data["squads"], serde_json::json!(["Stonegate", "Millbrook"]), "{command}");
     }
 }
+
+#[test]
+fn a_missing_key_or_a_wrong_type_hides_no_other_offence() {
+    let desk = Desk::new();
+    let sheet = desk.run("squad build --style balanced --seed 1").succeeds().out;
+    let start = sheet.find("uniform:").unwrap();
+    let end = sheet.find("players:").unwrap();
+    let wrong = format!("{}{}", &sheet[..start], &sheet[end..])
+        .replacen("number: 5", "number: five", 1)
+        .replace("formations: [", "formations: [9-9-9, ");
+    desk.write("wrong.yaml", &wrong);
+    let found = desk.run("squad check wrong.yaml").fails(1, &[]).out;
+    for words in ["`uniform` is missing", "`number` is `five`", "there is no formation `9-9-9`", "3 offences"] {
+        assert!(found.contains(words), "{words}: {found}");
+    }
+    assert!(!found.contains("expected u8") && !found.contains("players["), "{found}");
+}

@@ -238,21 +238,18 @@ impl Source<'_> {
         BoardError { file: self.file.to_owned(), place: self.locate(path), fault: Box::new(fault), hint: None }
     }
 
-    /// Wraps what the YAML reader says, with the nearest of the field names it lists.
-    pub(super) fn format(self, error: &serde_yaml::Error) -> BoardError {
-        let place = error.location().map(|at| (at.line(), at.column()));
-        let message = error.to_string();
-        let text = match message.find(" at line ") {
-            Some(end) => &message[..end], // the place is printed once, in front
-            None => &message,
-        };
-        let mut names = text.split('`').skip(1).step_by(2);
-        let hint = if text.contains("unknown field") {
-            names.next().and_then(|wrong| nearest(wrong, names)).map(str::to_owned)
-        } else {
-            None
-        };
-        BoardError { file: self.file.to_owned(), place, fault: Box::new(BoardFault::Format(text.to_owned())), hint }
+    /// The fields of the file.
+    pub(super) fn read<T: serde::de::DeserializeOwned>(self) -> Result<T, BoardError> {
+        crate::rules::parse(self.text, self.file).map_err(|error| {
+            let place = error.line.zip(error.column).map(|(line, column)| (line as usize, column as usize));
+            let advice = error.hint.unwrap_or_default();
+            let near = advice.strip_prefix("did you mean `").and_then(|rest| rest.split('`').next()).map(str::to_owned);
+            let text = match &near {
+                None if !advice.is_empty() => format!("{}; {advice}", error.problem),
+                _ => error.problem,
+            };
+            BoardError { file: error.file, place, fault: Box::new(BoardFault::Format(text)), hint: near }
+        })
     }
 
     /// The place of the last word that can be found; a fault of the map has no list to point at, only its zone.
@@ -297,12 +294,7 @@ impl BoardError {
     }
 }
 
-/// The candidate nearest in spelling, the first of equals; `None` if nothing is alike.
+/// The candidate nearest in spelling; `None` if nothing is alike.
 pub(super) fn nearest<'a>(wanted: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let tolerated = (wanted.chars().count() / 2).max(1);
-    candidates
-        .map(|name| (strsim::osa_distance(wanted, name), name))
-        .filter(|(distance, _)| *distance <= tolerated)
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, name)| name)
+    crate::rules::nearest(wanted, candidates).first().copied()
 }

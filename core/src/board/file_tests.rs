@@ -106,12 +106,17 @@ fn text_that_is_no_board_is_refused_with_a_place() {
     assert!(load("").is_err() && load("- 1").is_err() && load("\0").is_err());
     let error = broken(TEXT, "rows: 9", "rows: nine");
     assert_eq!(error.place.unwrap(), (4, 7));
+    assert!(error.to_string().contains("found the word `nine`, expected a whole number"), "{error}");
+    let list = load("- 1").unwrap_err().to_string();
+    assert!(!list.contains("struct") && list.contains("expected a table"), "{list}");
 }
 
 #[test]
 fn a_mapping_with_a_repeated_zone_is_refused() {
     let error = broken(TEXT, "  crossing:", "  goal_area:");
-    assert!(error.to_string().contains("`goal_area` is given twice"), "{error}");
+    assert!(error.to_string().contains("the key `goal_area` is here twice"), "{error}");
+    let token = broken(TEXT, "token:", "token: { diameter: 1.2, height: 3.2 }\ntoken:");
+    assert_eq!(token.place, place(&TEXT.replacen("token:", "x:\ntoken:", 1), "token:"));
 }
 
 #[test]

@@ -19,7 +19,7 @@ pub(super) fn load(text: &str, file: &str) -> Result<Board, BoardError> {
     if text.lines().any(|line| line.split('#').next().is_some_and(|l| l.trim_end() == "lattice: square")) {
         return super::square::load(source);
     }
-    let raw: BoardFile = serde_yaml::from_str(text).map_err(|error| source.format(&error))?;
+    let raw: BoardFile = source.read()?;
     check_size(source, &raw)?;
     check_measures(source, &raw)?;
     let lattice = Lattice::new(raw.rows as usize, raw.columns as usize);

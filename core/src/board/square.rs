@@ -53,7 +53,7 @@ struct Drawing<'a> {
 }
 
 pub(super) fn load(source: Source<'_>) -> Result<Board, BoardError> {
-    let raw: SquareFile = serde_yaml::from_str(source.text).map_err(|error| source.format(&error))?;
+    let raw: SquareFile = source.read()?;
     check_measures(source, &raw)?;
     let drawing = Drawing::read(source, &raw.map)?;
     let lattice = drawing.lattice()?;

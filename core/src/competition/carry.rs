@@ -1,7 +1,8 @@
 //! What a team takes from one match to the next.
 
 use super::fixture::{Absence, Fixture, Played, TeamId};
-use crate::game::Match;
+use crate::game::{Match, State};
+use crate::plugin::{Scope, SlotPlace, Stack};
 use crate::record::{CarriedSlot, Event};
 use crate::{Side, Token};
 
@@ -67,16 +68,9 @@ impl Baggage {
 
     /// Who misses a match that has begun.
     pub(super) fn absent(&self, fixture: &Fixture, game: &Match) -> Vec<Absence> {
-        let events = game.recorder().into_iter().flat_map(|r| r.events());
         let mut absent = Vec::new();
-        for entry in events {
-            // They are named before anything else happens.
-            let Event::Absent { token, reason, plugin, .. } = &entry.event else {
-                if matches!(entry.event, Event::Toss { .. }) {
-                    break;
-                }
-                continue;
-            };
+        for event in absences(game) {
+            let Event::Absent { token, reason, plugin, .. } = event else { continue };
             let side = token.side();
             let Some(player) = game.teams()[side.index()].players.get(usize::from(token.member())) else { continue };
             absent.push(Absence {
@@ -89,4 +83,31 @@ impl Baggage {
         }
         absent
     }
+}
+
+/// The events that name who misses a match; they come before anything else happens.
+fn absences(game: &Match) -> impl Iterator<Item = &Event> {
+    let events = game.recorder().into_iter().flat_map(|r| r.events()).map(|entry| &entry.event);
+    events.take_while(|e| !matches!(e, Event::Toss { .. })).filter(|e| matches!(e, Event::Absent { .. }))
+}
+
+/// The tokens of those who miss a match.
+pub(super) fn absentees(game: &Match) -> Vec<Token> {
+    let token = |event: &Event| match event {
+        Event::Absent { token, .. } => Some(*token),
+        _ => None,
+    };
+    absences(game).filter_map(token).collect()
+}
+
+/// The end of a match in which absentees are as they were when it began. TOUR-SUB-05: the reserve keeper plays with the
+/// token of the keeper he stands in for; what he does is not held against the keeper, who was not there.
+pub(super) fn without_stand_ins(stack: &Stack, mut end: State, begun: &State, absent: &[Token]) -> State {
+    for place in stack.slots().iter().filter(|p| p.decl.carry && p.decl.scope == Scope::Player) {
+        for token in absent {
+            let index = SlotPlace::of_player(*token);
+            place.write(&mut end.slots, index, place.read(&begun.slots, index));
+        }
+    }
+    end
 }

@@ -2,18 +2,15 @@
 
 use crate::game::MatchError;
 use crate::record::ReplayError;
-use crate::rules::{DataError, RulesetError, SquadErrors};
+use crate::rules::{DataError, RulesetError};
 use std::path::PathBuf;
 
 /// Why a competition stopped. What was played before is kept.
 #[derive(Debug, thiserror::Error)]
 pub enum CompetitionError {
-    /// The competition file or a squad is wrong.
-    #[error(transparent)]
-    Data(#[from] DataError),
-    /// A squad is wrong; everything is listed.
-    #[error(transparent)]
-    Squad(#[from] SquadErrors),
+    /// The competition file or squads are wrong; everything is listed.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+    Data(Vec<DataError>),
     /// The rules cannot be loaded.
     #[error(transparent)]
     Rules(#[from] RulesetError),
@@ -68,6 +65,12 @@ pub enum CompetitionError {
         /// What it said.
         error: std::io::Error,
     },
+}
+
+impl From<DataError> for CompetitionError {
+    fn from(error: DataError) -> Self {
+        CompetitionError::Data(vec![error])
+    }
 }
 
 impl CompetitionError {

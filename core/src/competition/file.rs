@@ -2,14 +2,16 @@
 
 use super::cup::{Cup, Seeding};
 use super::error::CompetitionError;
+use super::form::{Sheet, TeamSheet};
 use super::league::League;
 use crate::bot;
+use crate::rules::form::placed;
+use crate::rules::place::Step;
 use crate::rules::{
     Content, ContentError, DataError, GameKind, Kind, MAX_TEXT, Options, Ruleset, RulesetError, Series, Source, Squad,
-    content_hash, parse, yaml_value,
+    content_hash, yaml_value,
 };
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -32,6 +34,9 @@ pub enum Format {
 }
 
 impl Format {
+    /// All three.
+    pub const ALL: [Format; 3] = [Format::League, Format::Cup, Format::Series];
+
     /// `league`, `cup` or `series`.
     #[must_use]
     pub const fn word(self) -> &'static str {
@@ -41,64 +46,6 @@ impl Format {
             Format::Series => "series",
         }
     }
-}
-
-/// The file as written.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Sheet {
-    competition: String,
-    #[serde(default)]
-    format: Option<Format>,
-    #[serde(default = "base")]
-    ruleset: String,
-    #[serde(default)]
-    plugins: Vec<String>,
-    #[serde(default)]
-    params: BTreeMap<String, serde_yaml::Value>,
-    #[serde(default)]
-    seed: u64,
-    teams: Vec<TeamSheet>,
-    #[serde(default)]
-    league: League,
-    #[serde(default)]
-    cup: CupSheet,
-    #[serde(default)]
-    series: SeriesSheet,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct TeamSheet {
-    name: String,
-    #[serde(default)]
-    squad: Option<String>,
-    #[serde(default = "coach")]
-    bot: String,
-}
-
-/// How a cup is played, as written.
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct CupSheet {
-    seeding: Seeding,
-    wins: Option<u8>,
-    third_place: bool,
-}
-
-/// How a series is played, as written.
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct SeriesSheet {
-    wins: Option<u8>,
-}
-
-fn base() -> String {
-    "base".to_owned()
-}
-
-fn coach() -> String {
-    "coach".to_owned()
 }
 
 /// How a competition is played and counted.
@@ -161,6 +108,8 @@ struct Reader<'a> {
     file: String,
     folder: &'a Path,
     content: &'a Content,
+    /// Everything that is wrong.
+    found: Vec<DataError>,
 }
 
 impl Entry {
@@ -170,7 +119,7 @@ impl Entry {
     /// What is wrong, with file, line and column; nothing is written.
     pub fn read(path: &Path, format: Format, content: &Content) -> Result<Entry, CompetitionError> {
         let file = path.display().to_string();
-        let unreadable = |problem: String| CompetitionError::Data(DataError::new(&file, problem));
+        let unreadable = |problem: String| CompetitionError::from(DataError::new(&file, problem));
         let bytes = std::fs::read(path).map_err(|e| unreadable(format!("cannot be read: {e}")))?;
         if bytes.len() > MAX_TEXT {
             return Err(unreadable("is too large for a competition file".to_owned()));
@@ -178,7 +127,7 @@ impl Entry {
         let text =
             String::from_utf8(bytes).map_err(|_| unreadable("is not UTF-8 text: save it as UTF-8".to_owned()))?;
         let folder = path.parent().unwrap_or(Path::new(""));
-        Reader { text: &text, file, folder, content }.entry(format)
+        Reader { text: &text, file, folder, content, found: Vec::new() }.entry(format)
     }
 
     /// The names of the teams.
@@ -189,94 +138,142 @@ impl Entry {
 }
 
 impl Reader<'_> {
-    fn wrong(&self, problem: impl std::fmt::Display, words: &[&str]) -> DataError {
-        DataError::new(&self.file, problem).at_words(self.text, words)
+    fn wrong(&self, problem: impl std::fmt::Display, path: &[Step]) -> DataError {
+        placed(self.text, &self.file, problem, path)
     }
 
-    fn entry(&self, format: Format) -> Result<Entry, CompetitionError> {
-        let sheet: Sheet = parse(self.text, &self.file)?;
-        check_name(&sheet.competition)
-            .map_err(|p| self.wrong(format!("the competition's name {p}"), &["competition"]))?;
+    fn entry(mut self, format: Format) -> Result<Entry, CompetitionError> {
+        let (sheet, found) = Sheet::read(self.text, &self.file)?;
+        self.found = found;
         if let Some(given) = sheet.format.filter(|f| *f != format) {
-            let error =
-                self.wrong(format!("this is a {}, not a {}", given.word(), format.word()), &["format", given.word()]);
+            let problem = format!("this is a {}, not a {}", given.word(), format.word());
+            let error = self.wrong(problem, &[key("format")]);
+            // Everything else would be judged as the wrong kind.
             return Err(error.hint(format_args!("run `touchline {} {}`", given.word(), self.file)).into());
         }
-        self.check_teams(&sheet, format)?;
-        let rules = self.rules(&sheet, format)?;
-        let mode = self.mode(&sheet, format, &rules)?;
-        let mut teams = Vec::with_capacity(sheet.teams.len());
-        for team in &sheet.teams {
-            teams.push(self.team(team, &rules)?);
+        if let Some(Err(problem)) = sheet.competition.as_deref().map(check_name) {
+            self.found.push(self.wrong(format!("the competition's name {problem}"), &[key("competition")]));
         }
-        Ok(Entry { title: sheet.competition, mode, rules, seed: sheet.seed, teams })
+        self.check_sections(&sheet, format);
+        self.check_teams(&sheet, format);
+        let rules = self.rules(&sheet, format)?;
+        let mut teams = Vec::with_capacity(sheet.teams.len());
+        let mut mode = None;
+        if let Some(rules) = &rules {
+            mode = self.mode(&sheet, format, rules);
+            for (at, team) in sheet.teams.iter().enumerate() {
+                teams.extend(self.team(at, team, rules)?);
+            }
+        } else {
+            // By which rules they are to be judged is not known; that the files are there is.
+            for (at, team) in sheet.teams.iter().enumerate() {
+                team.squad.as_ref().map(|name| self.source(Kind::Squad, name, &team_path(at, "squad")));
+            }
+        }
+        match (rules, mode) {
+            (Some(rules), Some(mode)) if self.found.is_empty() => {
+                Ok(Entry { title: sheet.competition.unwrap_or_default(), mode, rules, seed: sheet.seed, teams })
+            }
+            _ => {
+                let own = |e: &DataError| e.file != self.file;
+                self.found.sort_by(|a, b| own(a).cmp(&own(b)).then(a.file.cmp(&b.file)).then(a.line.cmp(&b.line)));
+                self.found.dedup();
+                Err(CompetitionError::Data(self.found))
+            }
+        }
     }
 
-    fn mode(&self, sheet: &Sheet, format: Format, rules: &Ruleset) -> Result<Mode, DataError> {
+    /// A section of another kind of competition would be ignored.
+    fn check_sections(&mut self, sheet: &Sheet, format: Format) {
+        for other in Format::ALL.into_iter().filter(|f| *f != format && sheet.sections.contains(f)) {
+            let problem = format!("`{}` says nothing about a {}", other.word(), format.word());
+            let error = self.wrong(problem, &[Step::Name(other.word().to_owned())]);
+            let hint = format!("write `{}:`, or take it out", format.word());
+            self.found.push(error.hint(hint));
+        }
+    }
+
+    fn mode(&mut self, sheet: &Sheet, format: Format, rules: &Ruleset) -> Option<Mode> {
         let cup = &sheet.cup;
+        let path = |name: &str| [key(format.word()), key(name)];
+        if format == Format::League {
+            if !(1..=4).contains(&sheet.league.legs) {
+                let error = self.wrong(format!("`legs` is {}", sheet.league.legs), &path("legs"));
+                self.found.push(error.hint("write 1, or 2 for home and away (at most 4)"));
+                return None;
+            }
+            return Some(Mode::League(sheet.league.clone()));
+        }
+        let (wins, tie, usual) =
+            if format == Format::Cup { (cup.wins, true, 1) } else { (sheet.series_wins, false, 2) };
         // The file decides; else the rules, where they speak of it.
-        let series = |wins: Option<u8>, tie: bool, usual: u8| match wins {
+        let series = match wins {
             Some(wins) if !(1..=10).contains(&wins) => {
-                Err(self.wrong(format!("`wins` is {wins}"), &[format.word(), "wins"]).hint("write 1 to 10"))
+                let error = self.wrong(format!("`wins` is {wins}"), &path("wins"));
+                self.found.push(error.hint("write 1 to 10"));
+                return None;
             }
-            Some(wins) => Ok(Series::first_to(wins)),
-            None => Ok(rules.series(tie).unwrap_or(Series::first_to(usual))),
+            Some(wins) => Series::first_to(wins),
+            None => rules.series(tie).unwrap_or(Series::first_to(usual)),
         };
-        Ok(match format {
-            Format::League => {
-                if !(1..=4).contains(&sheet.league.legs) {
-                    let error = self.wrong(format!("`legs` is {}", sheet.league.legs), &["league", "legs"]);
-                    return Err(error.hint("write 1, or 2 for home and away (at most 4)"));
-                }
-                Mode::League(sheet.league.clone())
-            }
-            Format::Cup => {
-                let (seeding, third_place) = (cup.seeding, cup.third_place);
-                Mode::Cup(Cup { seeding, series: series(cup.wins, true, 1)?, third_place })
-            }
-            Format::Series => {
-                let series = series(sheet.series.wins, false, 2)?;
-                Mode::Series(Cup { seeding: Seeding::Listed, series, third_place: false })
-            }
+        Some(if format == Format::Cup {
+            Mode::Cup(Cup { seeding: cup.seeding, series, third_place: cup.third_place })
+        } else {
+            Mode::Series(Cup { seeding: Seeding::Listed, series, third_place: false })
         })
     }
 
-    fn check_teams(&self, sheet: &Sheet, format: Format) -> Result<(), DataError> {
-        let count = sheet.teams.len();
-        let fits = if format == Format::Series { count == 2 } else { (2..=MAX_TEAMS).contains(&count) };
-        if !fits {
+    fn check_teams(&mut self, sheet: &Sheet, format: Format) {
+        let count = sheet.listed;
+        let fits = if format == Format::Series {
+            count == Some(2)
+        } else {
+            count.is_none_or(|n| (2..=MAX_TEAMS).contains(&n))
+        };
+        if let Some(count) = count.filter(|_| !fits) {
             let wanted =
                 if format == Format::Series { "list two".to_owned() } else { format!("list 2 to {MAX_TEAMS}") };
-            return Err(self.wrong(format!("{count} teams are listed"), &["teams"]).hint(wanted));
+            let listed = if count == 1 { "1 team is".to_owned() } else { format!("{count} teams are") };
+            let error = self.wrong(format!("{listed} listed"), &[Step::Name("teams".to_owned())]);
+            self.found.push(error.hint(wanted));
         }
         for (n, team) in sheet.teams.iter().enumerate() {
-            let name = team.name.as_str();
-            check_name(name).map_err(|p| self.wrong(format!("the name of team {} {p}", n + 1), &["teams", name]))?;
-            if sheet.teams[..n].iter().any(|t| t.name.eq_ignore_ascii_case(name)) {
-                let error = self.wrong(format!("the team `{name}` is listed twice"), &["teams", name, name]);
-                return Err(error.hint("give each team a name of its own"));
+            if let Some(name) = team.name.as_deref() {
+                let path = team_path(n, "name");
+                if let Err(problem) = check_name(name) {
+                    self.found.push(self.wrong(format!("the name of team {} {problem}", n + 1), &path));
+                }
+                let alike = |t: &TeamSheet| t.name.as_deref().is_some_and(|t| t.to_lowercase() == name.to_lowercase());
+                if sheet.teams[..n].iter().any(alike) {
+                    let error = self.wrong(format!("the team `{name}` is listed twice"), &path);
+                    self.found.push(error.hint("give each team a name of its own"));
+                }
             }
             if bot::by_name(&team.bot, 0).is_none() {
-                let error = self.wrong(format!("there is no bot `{}`", team.bot), &["teams", name, &team.bot]);
-                return Err(error.known(&team.bot, bot::NAMES.iter().copied()));
+                let error = self.wrong(format!("there is no bot `{}`", team.bot), &team_path(n, "bot"));
+                self.found.push(error.known(&team.bot, bot::NAMES.iter().copied()));
             }
         }
-        Ok(())
     }
 
-    fn rules(&self, sheet: &Sheet, format: Format) -> Result<Arc<Ruleset>, CompetitionError> {
+    /// The rules; `None` when the file does not say which, and why is noted.
+    fn rules(&mut self, sheet: &Sheet, format: Format) -> Result<Option<Arc<Ruleset>>, CompetitionError> {
+        let before = self.found.len();
         let mut options = Options::default();
-        for plugin in &sheet.plugins {
-            options.plugins.push(self.source(Kind::Plugin, plugin, &["plugins", plugin])?);
+        for (at, plugin) in sheet.plugins.iter().enumerate() {
+            options.plugins.extend(self.source(Kind::Plugin, plugin, &[key("plugins"), Step::Item(at)]));
         }
-        let load = |options: &Options| match Ruleset::load(self.content, &sheet.ruleset, options) {
-            Err(RulesetError::Content(error @ ContentError::Unknown { kind: Kind::Ruleset, .. })) => {
-                let known = self.content.list(Kind::Ruleset);
-                let error = self.wrong(first_line(&error), &["ruleset", &sheet.ruleset]);
-                Err(CompetitionError::Data(error.known(&sheet.ruleset, known.iter().map(String::as_str))))
-            }
-            other => other.map_err(CompetitionError::Rules),
-        };
+        let known = self.content.list(Kind::Ruleset);
+        if !known.contains(&sheet.ruleset)
+            && let Err(error @ ContentError::Unknown { .. }) = self.content.read(Kind::Ruleset, &sheet.ruleset)
+        {
+            let error = self.wrong(first_line(&error), &[key("ruleset")]);
+            self.found.push(error.known(&sheet.ruleset, known.iter().map(String::as_str)));
+        }
+        if self.found.len() > before {
+            return Ok(None);
+        }
+        let load = |options: &Options| Ruleset::load(self.content, &sheet.ruleset, options);
         let mut rules = load(&options)?;
         let knockout = format != Format::League && rules.game.kind() == GameKind::Pitch;
         if knockout && rules.stack.layers.iter().all(|l| l.name != KNOCKOUT) {
@@ -285,55 +282,81 @@ impl Reader<'_> {
             rules = load(&options)?;
         }
         for (name, yaml) in &sheet.params {
-            let place = ["params", name.as_str()];
+            let place = [key("params"), Step::Name(name.clone())];
             let Some(value) = yaml_value(yaml) else {
                 let problem = format!("`{name}` is true, false, a number, a word or a list of words");
-                return Err(self.wrong(problem, &place).into());
+                self.found.push(self.wrong(problem, &place));
+                continue;
             };
             if rules.params.get(name).is_none() {
                 let known: Vec<&str> = rules.params.iter().map(|p| p.decl.name.as_str()).collect();
-                let error = self.wrong(format!("there is no parameter `{name}`"), &place);
-                return Err(error.known(name, known).into());
+                self.found.push(self.wrong(format!("there is no parameter `{name}`"), &place).known(name, known));
+                continue;
             }
-            let tried = rules.params.clone().set(name, &value, &self.file);
-            tried.map_err(|problem| self.wrong(problem, &place))?;
-            options.params.push((name.clone(), value, self.file.clone()));
+            match rules.params.clone().set(name, &value, &self.file) {
+                Err(problem) => self.found.push(self.wrong(problem, &place)),
+                Ok(()) => options.params.push((name.clone(), value, self.file.clone())),
+            }
         }
-        if options.params.is_empty() { Ok(rules) } else { load(&options) }
+        let load = |options: &Options| Ruleset::load(self.content, &sheet.ruleset, options);
+        Ok(Some(if options.params.is_empty() { rules } else { load(&options)? }))
     }
 
-    /// A file beside this one, or the known content with that name.
-    fn source(&self, kind: Kind, name: &str, place: &[&str]) -> Result<Source, DataError> {
+    /// A file beside this one, or the known content with that name; `None` when there is none, which is noted.
+    fn source(&mut self, kind: Kind, name: &str, place: &[Step]) -> Option<Source> {
         let is_file = Path::new(name).extension().is_some_and(|e| e == "yaml" || e == "yml" || e == "lua");
         let found = if is_file { Source::open(kind, &self.folder.join(name)) } else { self.content.read(kind, name) };
-        found.map_err(|error| {
-            let known = self.content.list(kind);
-            let wrong = self.wrong(first_line(&error), place);
-            match error {
-                ContentError::Unknown { .. } => wrong.known(name, known.iter().map(String::as_str)),
-                _ => wrong.hint("name a file beside this one, or one that `touchline` knows"),
-            }
-        })
+        found
+            .map_err(|error| {
+                let known = self.content.list(kind);
+                let wrong = self.wrong(first_line(&error), place);
+                self.found.push(match error {
+                    ContentError::Unknown { .. } => wrong.known(name, known.iter().map(String::as_str)),
+                    _ => wrong.hint("name a file beside this one, or one that `touchline` knows"),
+                });
+            })
+            .ok()
     }
 
-    /// A team with its squad, which is found to be legal before anything is written.
-    fn team(&self, team: &TeamSheet, rules: &Arc<Ruleset>) -> Result<Team, CompetitionError> {
+    /// A team with its squad, which is found to be legal before anything is written; `None` when it is not.
+    fn team(&mut self, at: usize, team: &TeamSheet, rules: &Arc<Ruleset>) -> Result<Option<Team>, CompetitionError> {
         let (mut squad, squad_hash) = match &team.squad {
             None => (rules.squad.clone(), sheet_hash(&rules.squad)),
             Some(name) => {
-                let source = self.source(Kind::Squad, name, &["teams", &team.name, name])?;
-                (rules.admit(&source)?, content_hash(&[&source]))
+                let Some(source) = self.source(Kind::Squad, name, &team_path(at, "squad")) else { return Ok(None) };
+                match rules.admit(&source) {
+                    Ok(squad) => (squad, content_hash(&[&source])),
+                    Err(errors) => {
+                        let problem = format!("the squad `{name}` may not play by {}", rules.name);
+                        let error = self.wrong(problem, &team_path(at, "squad"));
+                        let count = errors.0.len();
+                        let offences = if count == 1 { "offence" } else { "offences" };
+                        self.found.push(error.hint(format_args!("{count} {offences}, listed below")));
+                        self.found.extend(errors.0);
+                        return Ok(None);
+                    }
+                }
             }
         };
-        squad.name.clone_from(&team.name);
-        Ok(Team {
-            name: team.name.clone(),
+        let Some(name) = team.name.clone() else { return Ok(None) };
+        squad.name.clone_from(&name);
+        Ok(Some(Team {
+            name,
             squad,
             squad_name: team.squad.clone().unwrap_or_else(|| "of the ruleset".to_owned()),
             squad_hash,
             bot: team.bot.clone(),
-        })
+        }))
     }
+}
+
+fn key(name: &str) -> Step {
+    Step::Key(name.to_owned())
+}
+
+/// The way to something of a team.
+fn team_path(at: usize, what: &str) -> [Step; 3] {
+    [key("teams"), Step::Item(at), key(what)]
 }
 
 fn sheet_hash(squad: &Squad) -> String {

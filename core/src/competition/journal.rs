@@ -7,6 +7,7 @@ use super::fixture::Played;
 use crate::game::save::hex;
 use crate::record::write_whole;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::path::Path;
 
@@ -75,38 +76,98 @@ impl Inputs {
         let mut changed = |what: &str, was: &dyn std::fmt::Display, is: &dyn std::fmt::Display| {
             let (was, is) = (was.to_string(), is.to_string());
             if was != is {
-                changes.push(format!("{what} was {was}, now {is}"));
+                changes.push(format!("{what} was {was}, is {is}"));
             }
         };
         changed("the competition's name", &self.competition, &now.competition);
         changed("the engine's version", &self.engine, &now.engine);
         changed("the ruleset", &self.ruleset, &now.ruleset);
         changed("the seed", &self.seed, &now.seed);
-        changed("the number of teams", &self.teams.len(), &now.teams.len());
-        for (n, (was, is)) in self.teams.iter().zip(&now.teams).enumerate() {
-            changed(&format!("team {}", n + 1), &was.name, &is.name);
-            changed(&format!("the bot of {}", is.name), &was.bot, &is.bot);
-            changed(&format!("the squad of {}", is.name), &was.squad, &is.squad);
-        }
-        for (was, is) in self.teams.iter().zip(&now.teams) {
-            if was.squad == is.squad && was.squad_hash != is.squad_hash {
-                changes.push(format!("the players of {} have changed (squad {})", is.name, is.squad));
-            }
-        }
+        self.team_changes(now, &mut changes);
         if self.ruleset == now.ruleset && self.rules != now.rules {
             let short = |hash: &str| hash.chars().take(12).collect::<String>();
             changes.push(format!(
-                "the rules have changed: ruleset, plugins or parameters ({} was {}…, now {}…)",
+                "the rules have changed: ruleset, plugins or parameters ({} was {}…, is {}…)",
                 now.ruleset,
                 short(&self.rules),
                 short(&now.rules)
             ));
         }
-        if self.mode != now.mode {
-            let shown = |mode: &Mode| serde_json::to_string(mode).unwrap_or_default();
-            changes.push(format!("the format was {}, now {}", shown(&self.mode), shown(&now.mode)));
+        let (was, is) = (self.mode.format(), now.mode.format());
+        if was == is {
+            let [was, is] = [&self.mode, &now.mode].map(|mode| serde_json::to_value(mode).unwrap_or_default());
+            mode_changes(is_word(now), &was, &is, &mut changes);
+        } else {
+            changes.push(format!("the format was {}, is {}", was.word(), is.word()));
         }
         changes
+    }
+
+    /// Who came and went, and what is different about those who stayed.
+    fn team_changes(&self, now: &Inputs, changes: &mut Vec<String>) {
+        let named = |teams: &[TeamInputs], name: &str| teams.iter().any(|t| t.name == name);
+        let renamed =
+            |was: &TeamInputs, is: &TeamInputs| !named(&now.teams, &was.name) && !named(&self.teams, &is.name);
+        let same_size = self.teams.len() == now.teams.len();
+        for (n, was) in self.teams.iter().enumerate().filter(|(_, t)| !named(&now.teams, &t.name)) {
+            match now.teams.get(n).filter(|is| same_size && renamed(was, is)) {
+                Some(is) => changes.push(format!("team {} was {}, is {}", n + 1, was.name, is.name)),
+                None => changes.push(format!("{} is gone", was.name)),
+            }
+        }
+        for (n, is) in now.teams.iter().enumerate().filter(|(_, t)| !named(&self.teams, &t.name)) {
+            if !self.teams.get(n).is_some_and(|was| same_size && renamed(was, is)) {
+                changes.push(format!("{} is new", is.name));
+            }
+        }
+        let stayed = |teams: &[TeamInputs], others: &[TeamInputs]| -> Vec<String> {
+            teams.iter().filter(|t| named(others, &t.name)).map(|t| t.name.clone()).collect()
+        };
+        if stayed(&self.teams, &now.teams) != stayed(&now.teams, &self.teams) {
+            changes.push("the teams stand in another order".to_owned());
+        }
+        for is in &now.teams {
+            let Some(was) = self.teams.iter().find(|was| was.name == is.name) else { continue };
+            if was.bot != is.bot {
+                changes.push(format!("the bot of {} was {}, is {}", is.name, was.bot, is.bot));
+            }
+            if was.squad != is.squad {
+                changes.push(format!("the squad of {} was {}, is {}", is.name, was.squad, is.squad));
+            } else if was.squad_hash != is.squad_hash {
+                changes.push(format!("the players of {} have changed (squad {})", is.name, is.squad));
+            }
+        }
+    }
+}
+
+/// The section of the file that says how it is played.
+fn is_word(inputs: &Inputs) -> &'static str {
+    inputs.mode.format().word()
+}
+
+/// What is different in how a competition is played, key by key.
+fn mode_changes(key: &str, was: &Value, is: &Value, changes: &mut Vec<String>) {
+    if let (Some(before), Some(after)) = (was.as_object(), is.as_object()) {
+        let wins = |table: &Value| table.get("wins").cloned();
+        for (name, value) in before {
+            // How many matches there are at most follows from how many must be won.
+            if name == "matches" && wins(was) != wins(is) {
+                continue;
+            }
+            let path = if key == "points" { format!("{key}.{name}") } else { name.clone() };
+            mode_changes(&path, value, after.get(name).unwrap_or(&Value::Null), changes);
+        }
+    } else if was != is {
+        changes.push(format!("{key} was {}, is {}", shown(was), shown(is)));
+    }
+}
+
+/// A value as the file writes it.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::String(word) => word.clone(),
+        Value::Array(items) => format!("[{}]", items.iter().map(shown).collect::<Vec<_>>().join(", ")),
+        other => other.to_string(),
     }
 }
 

@@ -8,6 +8,7 @@ mod cup;
 mod error;
 mod file;
 mod fixture;
+mod form;
 mod journal;
 mod league;
 mod report;

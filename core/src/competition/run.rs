@@ -1,6 +1,6 @@
 //! Plays a competition into a folder, and goes on with one that was interrupted.
 
-use super::carry::Baggage;
+use super::carry::{Baggage, absentees, without_stand_ins};
 use super::error::CompetitionError;
 use super::file::Entry;
 use super::fixture::{Fixture, Played};
@@ -22,6 +22,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Where replays lie in the folder.
 const MATCHES: &str = "matches";
+/// What a team's name takes of a file's name: file systems give the whole of it 255 bytes.
+const MAX_TEAM_BYTES: usize = 80;
 /// Held while a run is under way; the system lets go of it when the process ends, however it ends.
 const LOCK: &str = ".lock";
 
@@ -162,6 +164,7 @@ fn play_one(
     let squads = Arc::new(teams.map(|t| t.squad.clone()));
     let mut game = Match::on_occasion(&entry.rules, squads, seed, occasion).map_err(failed)?;
     let absent = baggage.absent(fixture, &game);
+    let begun = *game.state();
     let mut bots = Vec::with_capacity(2);
     for side in Side::BOTH {
         // The file was checked for unknown bots.
@@ -177,7 +180,7 @@ fn play_one(
     }
     let state = game.state();
     let tally = game.tally();
-    let bytes = Replay::of(&game, teams.map(|t| t.bot.as_str())).packed()?;
+    let bytes = Replay::of(&game, teams.map(|t| t.bot.as_str())).map_err(failed)?.packed()?;
     let played = Played {
         fixture: *fixture,
         seed,
@@ -189,21 +192,27 @@ fn play_one(
         cards: tally.cards,
         sent_off: tally.sent_off,
         absent,
-        carried: carried_out(&entry.rules.stack, state),
+        carried: carried_out(
+            &entry.rules.stack,
+            &without_stand_ins(&entry.rules.stack, *state, &begun, &absentees(&game)),
+        ),
         replay: format!("{MATCHES}/{}", replay_name(fixture, teams.map(|t| t.name.as_str()))),
         sha256: hex(&Sha256::digest(&bytes)),
     };
     Ok(Some((played, bytes)))
 }
 
-/// `003-harbour-hill.jsonl.zst`
+/// `003-harbour-hill.jsonl.zst`: letters and digits of any script. The number in front makes it the only one of its name.
 fn replay_name(fixture: &Fixture, names: [&str; 2]) -> String {
-    let plain = |name: &str| {
+    let [home, away] = Side::BOTH.map(|side| {
+        let name = names[side.index()];
         let letters: String =
-            name.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect();
-        letters.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
-    };
-    let [home, away] = names.map(plain);
+            name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).flat_map(char::to_lowercase).collect();
+        let mut plain = letters.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-");
+        let end = (0..=plain.len().min(MAX_TEAM_BYTES)).rev().find(|at| plain.is_char_boundary(*at));
+        plain.truncate(end.unwrap_or_default());
+        if plain.is_empty() { format!("team{}", fixture.team(side) + 1) } else { plain }
+    });
     format!("{:03}-{home}-{away}.jsonl.zst", fixture.number)
 }
 
@@ -283,5 +292,21 @@ fn lock(folder: &Path) -> Result<File, CompetitionError> {
         Ok(()) => Ok(file),
         Err(fs::TryLockError::WouldBlock) => Err(CompetitionError::Busy { folder: folder.to_path_buf() }),
         Err(fs::TryLockError::Error(e)) => Err(CompetitionError::io(path, e)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_replay_is_named_after_its_teams_in_any_script() {
+        let fixture = Fixture { number: 7, round: 1, tie: 1, leg: 1, home: 0, away: 4 };
+        let name = |home: &str, away: &str| replay_name(&fixture, [home, away]);
+        assert_eq!(name("Harbour", "Old Town / 2"), "007-harbour-old-town-2.jsonl.zst");
+        assert_eq!(name("Ä", "Ö"), "007-ä-ö.jsonl.zst");
+        assert_eq!(name("Спартак", "東京"), "007-спартак-東京.jsonl.zst");
+        assert_eq!(name("..", "?*"), "007-team1-team5.jsonl.zst");
+        assert!(name(&"𝒜".repeat(40), &"東".repeat(40)).len() < 200);
     }
 }

@@ -262,5 +262,21 @@ impl Layout {
     }
 }
 
+/// A word with the article it takes: `an advance`, `a pass`.
+pub(crate) fn with_article(word: &str) -> String {
+    let article = if word.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {word}")
+}
+
 // Offers are action ids and hook words at once; the two lists must agree. Intents of other games come after the pitch's.
 const _: () = assert!(crate::plugin::OFFERS.len() == Offer::End as usize && INTENTS.len() >= Intent::ALL.len());
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_advance_takes_another_article_than_a_pass() {
+        assert_eq!(["advance", "pass", "over"].map(with_article), ["an advance", "a pass", "an over"]);
+    }
+}

@@ -435,6 +435,7 @@ fields!(KickState {
     cells,
     travel,
     level,
+    bound,
     token,
     nearest,
     run,

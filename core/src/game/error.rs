@@ -55,6 +55,11 @@ pub enum MatchError {
         /// The clause that gave it.
         clause: String,
     },
+    /// A recorded match, played again, does not come to where it was.
+    #[error(
+        "the match does not go the same way again: something outside the rules took part in it, or they have changed"
+    )]
+    OtherWay,
     /// A scenario's script does not fit what happens.
     #[error("{0}")]
     Script(String),

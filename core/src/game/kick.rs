@@ -56,6 +56,8 @@ pub struct KickState {
     pub travel: u8,
     /// Tokens of the winning side that are level, by index.
     pub level: u32,
+    /// Those of them who may not leave the cell they stand on, by index.
+    pub bound: u32,
     /// The token of the running question: the winner of the ball, or the one to be shifted.
     pub token: Option<Token>,
     /// Cells the nearest candidate was away.
@@ -116,6 +118,7 @@ impl KickState {
             cells: CellSet::EMPTY,
             travel: 0,
             level: 0,
+            bound: 0,
             token: None,
             nearest: 0,
             run: 0,

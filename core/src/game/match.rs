@@ -2,6 +2,7 @@
 
 use super::action::{Action, Slot};
 use super::error::MatchError;
+use super::history::History;
 use super::kick::{DuelState, KickState};
 use super::legal::Legal;
 use super::machine::{Flow, Machine, Opening, Task};
@@ -24,7 +25,7 @@ pub type Teams = [Squad; 2];
 
 /// One match. It never calls a player: ask [`Match::decision`], then [`Match::apply`] an action.
 ///
-/// A clone is independent and keeps no log.
+/// A clone is independent, is not recorded and keeps no log.
 #[derive(Debug)]
 pub struct Match {
     rules: Arc<Ruleset>,
@@ -32,6 +33,22 @@ pub struct Match {
     /// What the match belongs to; nothing for a friendly.
     occasion: Option<Arc<Occasion>>,
     play: Play,
+    /// Its decisions, if it is recorded.
+    pub(super) history: Option<Box<History>>,
+}
+
+/// What a match keeps of what happens.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Keeps {
+    /// Its decisions.
+    pub(super) history: bool,
+    /// The log.
+    pub(super) log: bool,
+}
+
+impl Keeps {
+    pub(super) const NOTHING: Keeps = Keeps { history: false, log: false };
+    pub(super) const THE_LOG: Keeps = Keeps { history: false, log: true };
 }
 
 /// Who decides what, and what is legal.
@@ -58,6 +75,7 @@ impl Clone for Match {
                 script: None,
                 sheets: Some(Arc::clone(&self.teams)),
             },
+            history: None,
         }
     }
 }
@@ -68,18 +86,44 @@ impl Match {
     /// # Errors
     /// When a squad is refused, or a plugin fails.
     pub fn new(rules: &Arc<Ruleset>, teams: Arc<Teams>, seed: u64) -> Result<Match, MatchError> {
-        Self::begin(rules, teams, seed, None, None)
+        Self::begin(rules, teams, seed, None, Keeps::NOTHING)
     }
 
-    /// A new match that keeps a log.
+    /// A new match that keeps its decisions, so that its log can be made when somebody reads it: see [`Match::log`] and
+    /// [`Replay::of`](crate::record::Replay::of).
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use touchline_core::{bot, game::Match, record::Replay, rules::{Content, Options, Ruleset}};
+    /// let rules = Ruleset::load(&Content::embedded(), "base", &Options::default())?;
+    /// let mut m = Match::recorded(&rules, Arc::new([rules.squad.clone(), rules.squad.clone()]), 1)?;
+    /// bot::play(&mut m, &mut bot::Random::new(1), &mut bot::Random::new(2))?;
+    /// assert!(m.recorder().is_none());
+    /// assert!(Replay::of(&m, ["random", "random"])?.events().count() > 100);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Match::new`].
     pub fn recorded(rules: &Arc<Ruleset>, teams: Arc<Teams>, seed: u64) -> Result<Match, MatchError> {
-        Self::begin(rules, teams, seed, None, Some(Box::default()))
+        Self::begin(rules, teams, seed, None, Keeps::a_record(rules))
     }
 
-    /// A new match of a competition, with what its players bring from earlier ones; it keeps a log.
+    /// A new match that keeps its log as it is played, for those who read it after each action or who will write it in
+    /// any case.
+    ///
+    /// # Errors
+    /// As [`Match::new`].
+    pub fn logged(rules: &Arc<Ruleset>, teams: Arc<Teams>, seed: u64) -> Result<Match, MatchError> {
+        Self::begin(rules, teams, seed, None, Keeps::THE_LOG)
+    }
+
+    /// This match from kick-off.
+    pub(super) fn anew(&self, keeps: Keeps) -> Result<Match, MatchError> {
+        Self::begin(&self.rules, Arc::clone(&self.teams), self.play.state.seed, self.occasion.clone(), keeps)
+    }
+
+    /// A new match of a competition, with what its players bring from earlier ones; it keeps its log.
     ///
     /// # Errors
     /// As [`Match::new`], or when a carried slot is none of these rules.
@@ -90,7 +134,7 @@ impl Match {
         occasion: Occasion,
     ) -> Result<Match, MatchError> {
         let occasion = (!occasion.is_plain()).then(|| Arc::new(occasion));
-        Self::begin(rules, teams, seed, occasion, Some(Box::default()))
+        Self::begin(rules, teams, seed, occasion, Keeps::THE_LOG)
     }
 
     fn begin(
@@ -98,16 +142,15 @@ impl Match {
         teams: Arc<Teams>,
         seed: u64,
         occasion: Option<Arc<Occasion>>,
-        recorder: Option<Box<Recorder>>,
+        keeps: Keeps,
     ) -> Result<Match, MatchError> {
         let mut state = Self::kick_off_state(rules, &teams, seed);
         if let Some(occasion) = &occasion {
             occasion.bring_in(&rules.stack, &mut state)?;
         }
-        let play = Play { state, tally: Tally::default(), recorder, script: None, sheets: Some(Arc::clone(&teams)) };
-        let mut new = Match { rules: Arc::clone(rules), teams, occasion, play };
-        let rules = Arc::clone(rules);
-        new.keyframe();
+        let play =
+            Play { state, tally: Tally::default(), recorder: None, script: None, sheets: Some(Arc::clone(&teams)) };
+        let mut new = Match { rules: Arc::clone(rules), teams, occasion, play, history: None }.keeping(keeps);
         rules.with_referee(|referee| new.start(referee))??;
         Ok(new)
     }
@@ -121,7 +164,7 @@ impl Match {
         let state = Self::kick_off_state(rules, &teams, 0);
         let play =
             Play { state, tally: Tally::default(), recorder: None, script: None, sheets: Some(Arc::clone(&teams)) };
-        let mut desk = Match { rules: Arc::clone(rules), teams, occasion: None, play };
+        let mut desk = Match { rules: Arc::clone(rules), teams, occasion: None, play, history: None };
         let checked = rules.with_referee(|referee| desk.run(referee, Task::CheckSquad(Side::Home)))?;
         match checked {
             Ok(()) => Ok(Vec::new()),
@@ -140,13 +183,13 @@ impl Match {
             script: Some(Box::new(script)),
             sheets: Some(Arc::clone(&teams)),
         };
-        Match { rules: Arc::clone(rules), teams, occasion: None, play }
+        Match { rules: Arc::clone(rules), teams, occasion: None, play, history: None }
     }
 
     /// A match that was saved.
     pub(super) fn resumed(rules: &Arc<Ruleset>, teams: Arc<Teams>, state: State, tally: Tally) -> Match {
         let play = Play { state, tally, recorder: None, script: None, sheets: Some(Arc::clone(&teams)) };
-        Match { rules: Arc::clone(rules), teams, occasion: None, play }
+        Match { rules: Arc::clone(rules), teams, occasion: None, play, history: None }
     }
 
     pub(crate) fn start(&mut self, referee: &dyn Referee) -> Result<(), MatchError> {
@@ -233,8 +276,7 @@ impl Match {
     /// When it is illegal, or a plugin fails; the match is then as it was.
     pub fn apply(&mut self, action: Action) -> Result<(), MatchError> {
         // The rules are borrowed: to count one more owner at every action would make threads wait for each other.
-        let Match { rules, play, .. } = self;
-        rules.with_referee(|referee| played(rules, play, referee, action))?
+        self.keep(action, |rules, play| rules.with_referee(|referee| played(rules, play, referee, action))?)
     }
 
     /// [`Match::apply`] with a referee of the caller's choice.
@@ -242,7 +284,7 @@ impl Match {
     /// # Errors
     /// As [`Match::apply`].
     pub fn apply_with(&mut self, referee: &dyn Referee, action: Action) -> Result<(), MatchError> {
-        played(&self.rules, &mut self.play, referee, action)
+        self.keep(action, |rules, play| played(rules, play, referee, action))
     }
 
     /// [`Match::apply_with`] for a match that nobody goes on with when it fails: nothing is kept to come back to.
@@ -250,12 +292,17 @@ impl Match {
     /// # Errors
     /// As [`Match::apply`], but the match is then good for nothing.
     pub fn advance(&mut self, referee: &dyn Referee, action: Action) -> Result<(), MatchError> {
-        advanced(&self.rules, &mut self.play, referee, action)
+        self.keep(action, |rules, play| advanced(rules, play, referee, action))
     }
 
-    /// Logs the position if a keyframe is due.
-    fn keyframe(&mut self) {
-        keyframe(&self.rules, &mut self.play);
+    /// Plays an action and keeps it if the match is recorded.
+    fn keep(&mut self, action: Action, play: impl FnOnce(&Ruleset, &mut Play) -> Flow) -> Flow {
+        let id = self.history.is_some().then(|| self.id(action));
+        play(&self.rules, &mut self.play)?;
+        if let (Some(history), Some(id)) = (&mut self.history, id) {
+            history.actions.push(id);
+        }
+        Ok(())
     }
 
     /// Puts the running position before the referee anew: used once a scenario has set one up.
@@ -360,28 +407,34 @@ impl Match {
         &self.play.tally
     }
 
-    /// The log, if one is kept.
+    /// The log, if it is kept while the match is played; [`Match::log`] is that of a recorded match too.
     #[must_use]
     pub fn recorder(&self) -> Option<&Recorder> {
         self.play.recorder.as_deref()
     }
 
-    /// The same match, keeping a log from here on.
-    #[must_use]
-    pub fn recording(mut self) -> Match {
-        self.play.recorder = Some(Box::default());
-        self.keyframe();
+    /// The same match, keeping this from here on.
+    pub(super) fn keeping(mut self, keeps: Keeps) -> Match {
+        self.history = keeps.history.then(Box::default);
+        self.play.recorder = keeps.log.then(Box::default);
+        keyframe(&self.rules, &mut self.play);
         self
     }
 
-    /// A copy with its log and script, to come back to.
+    /// The log that was kept, for itself.
+    pub(super) fn into_log(self) -> Recorder {
+        self.play.recorder.map(|r| *r).unwrap_or_default()
+    }
+
+    /// A copy with its record, its log and its script, to come back to.
     #[must_use]
-    pub(crate) fn snapshot(&self) -> Match {
+    pub fn snapshot(&self) -> Match {
         Match {
             rules: Arc::clone(&self.rules),
             teams: Arc::clone(&self.teams),
             occasion: self.occasion.clone(),
             play: self.play.clone(),
+            history: self.history.clone(),
         }
     }
 

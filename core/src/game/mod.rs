@@ -6,6 +6,8 @@ pub mod dice;
 mod error;
 mod expand;
 mod grid;
+#[cfg(feature = "lua")]
+mod history;
 mod kick;
 mod legal;
 #[cfg(feature = "lua")]
@@ -26,6 +28,7 @@ mod tally;
 #[cfg(feature = "lua")]
 mod view;
 
+pub(crate) use action::with_article;
 pub use action::{
     Action, AimPoint, GOAL_COLUMNS, GOAL_ROWS, Intent, KeeperPose, Layout, NUMBERS, Offer, SHAPES, Slot, WALLS, Way,
 };

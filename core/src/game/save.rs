@@ -45,12 +45,12 @@ pub enum SaveError {
     /// Not a save at all.
     #[error("this is not a saved Touchline match")]
     Foreign,
-    /// Written by a newer engine.
-    #[error("the save has format {found}; this engine reads {known}: use a newer one")]
-    Newer {
+    /// Written by a newer or an older engine.
+    #[error("the save has format {found}; this engine reads {known}: go on with the engine that wrote it")]
+    Format {
         /// Its format.
         found: u16,
-        /// The newest this engine reads.
+        /// The one this engine reads.
         known: u16,
     },
     /// Its bytes changed since it was written.
@@ -181,7 +181,7 @@ fn check_legal(legal: &Legal, from: &Reader<'_>) -> Result<(), SaveError> {
 #[cfg(feature = "lua")]
 const MAGIC: &[u8; 8] = b"touchsav";
 #[cfg(feature = "lua")]
-const FORMAT: u16 = 1;
+const FORMAT: u16 = 2;
 
 #[cfg(feature = "lua")]
 impl Match {
@@ -215,7 +215,7 @@ impl Match {
         from.take(MAGIC.len())?;
         let found = u16::take(&mut from)?;
         if found != FORMAT {
-            return Err(SaveError::Newer { found, known: FORMAT });
+            return Err(SaveError::Format { found, known: FORMAT });
         }
         let body = bytes.len().checked_sub(32).ok_or(SaveError::Short { at: bytes.len() })?;
         if Sha256::digest(&bytes[..body]).as_slice() != &bytes[body..] {

@@ -268,7 +268,7 @@ impl Default for Rod {
 
 /// A number of the `physics:` section that no ball can have.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("physics.{name} is {value}: write a number from {low} to {high}")]
+#[error("`physics.{name}` is {value:?}: write a number from {low} to {high}")]
 pub struct PhysicsError {
     /// Path of the number below `physics`.
     pub name: String,

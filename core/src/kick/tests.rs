@@ -272,7 +272,7 @@ fn the_hand_brushes_only_a_token_close_to_the_kicker() {
 fn numbers_out_of_bounds_and_unknown_names_are_refused() {
     let physics: Physics = serde_yaml::from_str("{ friction: -1.0 }").unwrap();
     let error = physics.checked().unwrap_err();
-    assert_eq!(error.to_string(), "physics.friction is -1: write a number from 1 to 1000");
+    assert_eq!(error.to_string(), "`physics.friction` is -1.0: write a number from 1 to 1000");
     let physics: Physics = serde_yaml::from_str("{ rod: { speed: .nan } }").unwrap();
     assert_eq!(physics.checked().unwrap_err().name, "rod.speed");
     assert!(serde_yaml::from_str::<Physics>("{ frictoin: 30 }").is_err());

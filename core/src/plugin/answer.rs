@@ -46,11 +46,13 @@ pub trait Record: Copy {
     fn unpack(numbers: &[f64; MAX_FIELDS]) -> Self;
 }
 
-/// A change that one layer made to one field of a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A change that one layer made to one field of a value, or to one fact for the layers below.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Change {
-    /// Index of the field in the record.
+    /// Index of the field in the record, or of the fact.
     pub field: u8,
+    /// What it is now, packed.
+    pub value: f64,
     /// Clause and layer.
     pub ruling: Ruling,
 }

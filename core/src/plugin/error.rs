@@ -39,12 +39,7 @@ impl PluginError {
 /// The known name that looks most like `word`, if one looks at all like it.
 #[cfg(feature = "lua")]
 pub(super) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    known
-        .into_iter()
-        .map(|name| (strsim::jaro_winkler(name, word), name))
-        .filter(|(likeness, _)| *likeness > 0.6)
-        .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(a.1)))
-        .map(|(_, name)| name)
+    crate::rules::nearest(word, known).first().copied()
 }
 
 /// `did you mean …?`, or the list of what is known.

@@ -4,14 +4,15 @@ use super::check::Checked;
 use super::error::{PluginError, suggestion};
 use super::slot::{Lasts, Scope, SlotDecl, SlotKind};
 use super::stack::Brings;
-use super::{HOOKS, Hook};
+use super::{HOOKS, Hook, Talent};
 use crate::rules::{ParamDecl, ParamKind, Value as ParamValue};
 use mlua::{Function, Table, Value};
 
 /// The interface that this engine speaks.
 pub(super) const API: i64 = 1;
 
-const KEYS: &[&str] = &["name", "api", "requires", "brings", "clauses", "params", "state", "carry", "doc"];
+const KEYS: &[&str] =
+    &["name", "api", "requires", "above", "brings", "talents", "clauses", "params", "state", "carry", "doc"];
 const PARAM_KEYS: &[&str] = &["type", "default", "min", "max", "choices", "doc", "clause", "clauses", "off"];
 const BRINGS_KEYS: &[&str] = &["skills", "squad", "pool", "params"];
 const SLOT_KEYS: &[&str] = &["type", "default", "min", "max", "words", "lasts", "carry", "doc"];
@@ -22,7 +23,9 @@ pub(super) struct Header {
     pub doc: String,
     pub clauses: Vec<String>,
     pub requires: Vec<String>,
+    pub above: Vec<String>,
     pub brings: Brings,
+    pub talents: Vec<(Talent, String)>,
     pub params: Vec<ParamDecl>,
     pub slots: Vec<SlotDecl>,
     pub hooks: Vec<Hook>,
@@ -155,7 +158,9 @@ impl Reader<'_> {
                     }
                 },
                 "requires" => header.requires = self.words(key, value),
+                "above" => header.above = self.words(key, value),
                 "brings" => header.brings = self.brings(value),
+                "talents" => header.talents = self.table(key, value, Self::talent),
                 "clauses" => header.clauses = self.words(key, value),
                 "carry" => carry = self.words(key, value),
                 "params" => header.params = self.table(key, value, Self::param),
@@ -257,6 +262,20 @@ impl Reader<'_> {
             self.wrong(name, format!("`{name}` in `brings` is {}", kind(value)), hint);
         }
         Some((name.to_owned(), given?))
+    }
+
+    /// The skill that makes a player good at something; whether it is one shows when all plugins are known.
+    fn talent(&mut self, name: &str, value: &Value) -> Option<(Talent, String)> {
+        let talent = Talent::from_word(name);
+        if talent.is_none() {
+            let hint = suggestion(name, Talent::WORDS.iter().copied());
+            self.wrong("talents", format!("there is no talent `{name}`"), hint);
+        }
+        let skill = text(value);
+        if skill.is_none() {
+            self.wrong("talents", format!("the talent `{name}` is {}", kind(value)), "write the name of a skill");
+        }
+        talent.zip(skill)
     }
 
     /// A list of texts.

@@ -84,12 +84,26 @@ impl Stack {
             clauses: header.clauses.clone(),
             written: header.clauses,
             requires: header.requires,
+            above: header.above,
             brings: header.brings,
+            talents: header.talents,
             params: header.params,
             slots: header.slots,
             hooks: header.hooks,
             lines,
         });
+    }
+
+    /// Talents name skills, which the ruleset knows only when it has all plugins.
+    pub(crate) fn check_talents(&self, skills: &[String]) -> Result<(), Vec<PluginError>> {
+        let unknown = |layer: &Layer, skill: &String| {
+            let line = layer.text.lines().position(|l| l.contains("talents")).map(|n| n + 1);
+            let hint = suggestion(skill, skills.iter().map(String::as_str));
+            PluginError::new(&layer.file, line, format!("`talents` names `{skill}`, which is no skill here")).hint(hint)
+        };
+        let named = self.layers.iter().flat_map(|layer| layer.talents.iter().map(move |(_, skill)| (layer, skill)));
+        let problems: Vec<_> = named.filter(|(_, s)| !skills.contains(s)).map(|(l, s)| unknown(l, s)).collect();
+        if problems.is_empty() { Ok(()) } else { Err(problems) }
     }
 
     /// What only shows when all plugins are known.
@@ -106,6 +120,13 @@ impl Stack {
                     };
                     let problem = format!("{} requires {required}, which is not below it", layer.name);
                     problems.push(PluginError::new(&layer.file, line("requires"), problem).hint(hint));
+                }
+            }
+            for lower in &layer.above {
+                if let Some(higher) = self.layers[n + 1..].iter().find(|l| covers(lower, &l.name)) {
+                    let problem = format!("{} must lie above {}, which comes after it", layer.name, higher.name);
+                    let hint = format!("list {} before {}", higher.name, layer.name);
+                    problems.push(PluginError::new(&layer.file, line("above"), problem).hint(hint));
                 }
             }
             for param in &layer.params {

@@ -17,7 +17,9 @@ const LAYER: usize = GRANT_COUNT + NUMBER;
 const RECORD: usize = LAYER + NUMBER;
 const CHANGES: usize = RECORD + MAX_FIELDS * NUMBER;
 const MAX_CHANGES: usize = 128;
-const GRANTS: usize = CHANGES + MAX_CHANGES * 3 * NUMBER;
+/// Field, clause, layer, value.
+const CHANGE_SIZE: usize = 4 * NUMBER;
+const GRANTS: usize = CHANGES + MAX_CHANGES * CHANGE_SIZE;
 const MAX_GRANTS: usize = 48;
 /// Name, clause, layer, number of fields; then a pair a field.
 const GRANT_SIZE: usize = (4 + 2 * GRANT_FIELDS_MAX) * NUMBER;
@@ -63,6 +65,7 @@ impl Mailbox {
             ("layer", LAYER),
             ("record", RECORD),
             ("changes", CHANGES),
+            ("change_size", CHANGE_SIZE),
             ("max_changes", MAX_CHANGES),
             ("grants", GRANTS),
             ("max_grants", MAX_GRANTS),
@@ -131,9 +134,10 @@ impl Mailbox {
             _ => {}
         }
         for n in 0..head(CHANGE_COUNT) as usize {
-            let change: [u8; 3 * NUMBER] = self.buffer.read_bytes(CHANGES + n * 3 * NUMBER);
+            let change: [u8; CHANGE_SIZE] = self.buffer.read_bytes(CHANGES + n * CHANGE_SIZE);
             answer.changes.push(Change {
                 field: number_at(&change, 0) as u8,
+                value: number_at(&change, 3 * NUMBER),
                 ruling: ruling(number_at(&change, NUMBER), number_at(&change, 2 * NUMBER)),
             });
         }

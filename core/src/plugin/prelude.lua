@@ -45,12 +45,13 @@ return function(host)
       .. suggest(name_of(clause), known))
   end
 
-  local function note_change(field, id, layer)
+  local function note_change(field, id, layer, code)
     if changes >= at.max_changes then fail(layer, "too many changes in one answer") end
-    local o = at.changes + changes * 24
+    local o = at.changes + changes * at.change_size
     writef64(box, o, field)
     writef64(box, o + 8, id)
     writef64(box, o + 16, layer)
+    writef64(box, o + 24, code)
     changes = changes + 1
   end
 
@@ -142,7 +143,7 @@ return function(host)
       local code, word = encode(f, value)
       if code == nil then wrong(layer, "next changes `" .. field .. "`: it", f, value, word) end
       old[field] = values[field]
-      note_change(index - 1, id, layer)
+      note_change(index - 1, id, layer, code)
     end
     for field, value in next, changed do values[field] = value end
     return old
@@ -428,7 +429,7 @@ return function(host)
             else
               before[j] = now
               writef64(box, AT_RECORD + (j - 1) * 8, code)
-              note_change(j - 1, id, layer)
+              note_change(j - 1, id, layer, code)
               last, author = id, layer
             end
           end

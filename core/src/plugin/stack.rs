@@ -1,7 +1,7 @@
 //! A stack of plugins: what was loaded, checked and laid out, ready for any number of hosts.
 
 use super::slot::{Lasts, SlotDecl, SlotPlace};
-use super::{Hook, Ruling};
+use super::{Hook, Ruling, Talent};
 use crate::game::{Piece, SLOT_BYTES, State};
 use crate::rules::{DiceSet, ParamDecl, Value};
 use std::collections::BTreeMap;
@@ -88,8 +88,12 @@ pub struct Layer {
     pub(super) written: Vec<String>,
     /// Plugins it needs below it.
     pub requires: Vec<String>,
+    /// Plugins that lie below it where they are there at all.
+    pub above: Vec<String>,
     /// What it brings to a ruleset.
     pub brings: Brings,
+    /// The skills it says what they are good for.
+    pub talents: Vec<(Talent, String)>,
     /// Parameters it declares.
     pub params: Vec<ParamDecl>,
     /// Slots it declares.

@@ -296,10 +296,19 @@ words! {
     }
 }
 words! {
-    /// What the whistle says.
+    /// What the whistle says. In a shoot-out `home` and `away` take the next attempt, and a coin ends it: the side that it
+    /// falls for is one goal ahead.
     WhistleAnswer {
         Play = "play", Half = "half", Extra = "extra", Shootout = "shootout", End = "end", Home = "home",
-        Away = "away",
+        Away = "away", CoinHome = "coin_home", CoinAway = "coin_away",
+    }
+}
+words! {
+    /// What a skill makes a player good at, for bots that look for such a player: passing, crossing and shooting first
+    /// time, marking; ties of long passes, passes that shake off a marker, crosses that need no touch, entering from behind.
+    Talent {
+        Passer = "passer", Crosser = "crosser", Shooter = "shooter", Marker = "marker", LongPasser = "long_passer",
+        Assists = "assists", Precise = "precise", Recovers = "recovers",
     }
 }
 words! {

@@ -1,8 +1,9 @@
 //! Events in words.
 
 use super::event::{Entry, Event};
+use super::fact::Fact;
 use super::names::{Names, printable};
-use crate::game::{Ending, KeeperPose, Offer, Way};
+use crate::game::{Ending, KeeperPose, Offer, Way, with_article};
 use crate::kick::Technique;
 use crate::plugin::{Cause, DuelAnswer, DuelKind, How, Kind, PhaseAnswer, Restart, RollQuestion};
 use crate::rules::GameKind;
@@ -11,10 +12,10 @@ use crate::{Side, Token};
 /// How much is told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Detail {
-    /// Goals, shots, cards, penalties, changes, whistles.
+    /// Goals, cards, shots, set pieces, changes, whistles.
     #[default]
     Highlights,
-    /// Everything a spectator would see.
+    /// Everything a spectator would see, every pass and every move.
     Full,
 }
 
@@ -44,11 +45,16 @@ fn weight(entry: &Entry) -> Option<Detail> {
         Event::Flight { .. } if fact(entry, "combo").is_some() => Detail::Highlights,
         Event::Note { .. } | Event::Whistle { .. } => Detail::Highlights,
         Event::Kick { kind: Kind::Shot, .. } | Event::Kick { restart: Restart::Penalty, .. } => Detail::Highlights,
-        Event::Restart { restart: Restart::Penalty, .. } => Detail::Highlights,
+        // The foul says that it is a free kick or a penalty, and a goal or a half that there is a kick-off.
+        Event::Restart { restart: Restart::Corner | Restart::GoalKick | Restart::ThrowIn, .. } => Detail::Highlights,
+        Event::Setup { wall: 1.., .. } => Detail::Highlights,
         Event::Sent { way: Way::Shot, .. } | Event::Picks { .. } | Event::Duel { kind: DuelKind::Penalty, .. } => {
             Detail::Highlights
         }
-        Event::Foul { card, sent_off, .. } if card.is_some() || *sent_off => Detail::Highlights,
+        Event::Foul { card, sent_off, restart, .. } if card.is_some() || *sent_off || *restart != Restart::None => {
+            Detail::Highlights
+        }
+        // The free kick for it tells it.
         Event::Offside { verdict, .. } => (verdict == "offside").then_some(Detail::Full)?,
         // A goal has an event of its own.
         Event::Flight { outcome } => match outcome.as_str() {
@@ -84,7 +90,7 @@ fn fact<'a>(entry: &'a Entry, name: &str) -> Option<&'a str> {
 /// Whether a fact of the ruling behind an event is true.
 fn holds(entry: &Entry, name: &str) -> bool {
     let told = entry.ruling.as_ref().and_then(|note| note.facts.get(name));
-    told.and_then(serde_json::Value::as_bool).unwrap_or_default()
+    told.is_some_and(Fact::holds)
 }
 
 /// One of several ways to say it: another from turn to turn, the same for the same event.
@@ -115,17 +121,19 @@ pub fn sentence(entry: &Entry, names: &Names) -> String {
             };
             format!("{half}: {} kick off.", team(*kicks_off))
         }
+        // Where a goal kick is taken from is up to its taker.
+        Event::Restart { restart: Restart::GoalKick, side, .. } => format!("Goal kick for {}.", team(*side)),
         Event::Restart { restart, side, spot } => format!("{} for {} at {spot}.", restart_name(*restart), team(*side)),
         Event::Setup { side, shape, wall: 0, .. } => format!("{} line up ({}).", team(*side), printable(shape)),
         Event::Setup { side, shape, wall, .. } => {
-            format!("{} line up ({}) with a wall of {wall}.", team(*side), printable(shape))
+            format!("{} put up a wall of {wall} ({}).", team(*side), printable(shape))
         }
         Event::Substitution { side, off, on } => {
             format!("Change for {}: {} comes on for {}.", team(*side), who(*on), who(*off))
         }
         Event::Approach { token, to, .. } => format!("{} goes to {to} to take the throw.", who(*token)),
         Event::Declared { token, intent, technique } => {
-            format!("{} prepares a {intent}, {}.", who(*token), technique.word())
+            format!("{} prepares {}, {}.", who(*token), with_article(intent.word()), technique.word())
         }
         Event::Keeper { token, cell, pose } => match pose {
             KeeperPose::Stand => format!("{} gets set on {cell}.", who(*token)),
@@ -338,7 +346,7 @@ fn flight(entry: &Entry, outcome: &str) -> &'static str {
         "goal" => "It is in!",
         "own_goal" => "Into the wrong net!",
         "throw_in" => "The ball is out over the touchline.",
-        "corner" if shot => "Turned behind for a corner.",
+        "corner" if shot => "Turned behind.",
         "corner" => "Behind, off a defender.",
         "goal_kick" if shot => vary(entry, &["Wide of the goal.", "Off target.", "It misses."]),
         "goal_kick" => "The ball runs out over the goal line.",
@@ -430,7 +438,7 @@ fn foul(entry: &Entry, names: &Names) -> String {
     };
     let who = offender.map_or_else(|| "Nobody".to_owned(), |t| names.player(t));
     let act = match (cause, victim) {
-        (Cause::Offside, _) => format!("{who} is offside"),
+        (Cause::Offside, _) => format!("The flag is up: {who} is offside"),
         (Cause::Coaching, _) => "The player on turn was coached by a team mate".to_owned(),
         (Cause::Warning, _) => format!("{who} is spoken to"),
         (_, Some(victim)) => format!("{who} fouls {}", names.player(*victim)),
@@ -438,11 +446,18 @@ fn foul(entry: &Entry, names: &Names) -> String {
     };
     let card = card.as_ref().map(|c| format!(", {} card", printable(c))).unwrap_or_default();
     let off = if *sent_off { ", and he is sent off" } else { "" };
+    let given = restart_name(*restart).to_lowercase();
     let next = match restart {
         Restart::None => String::new(),
-        restart => format!(": {} at {spot}", restart_name(*restart).to_lowercase()),
+        // It is taken from its own spot: the cell is that of the foul.
+        Restart::Penalty => format!(" on {spot}: penalty"),
+        _ if *cause == Cause::Offside => format!(", {given} at {spot}"),
+        _ => format!(": {given} at {spot}"),
     };
-    format!("{act}{card}{off}{next}.")
+    match restart {
+        Restart::Penalty => format!("{act}{next}{card}{off}."),
+        _ => format!("{act}{card}{off}{next}."),
+    }
 }
 
 fn goal(entry: &Entry, team: &str, scorer: Option<String>, own: bool, score: [u8; 2]) -> String {

@@ -1,14 +1,16 @@
 //! Events: what happened, with the ruling behind it.
 
+use super::fact::Fact;
+use super::field::events;
 use super::header::is_false;
 use super::rounded;
+use super::word::{Named, Word};
 use crate::board::Point;
 use crate::game::{Ending, Intent, KeeperPose, Offer, Stage, Way};
 use crate::kick::{Pace, Technique};
 use crate::plugin::{BallSource, Cause, DuelAnswer, DuelKind, How, Kind, PhaseAnswer, Restart, RollQuestion};
 use crate::{Side, Token};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// A line of the log: an event, when it happened, and who ruled it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -33,22 +35,28 @@ pub struct Entry {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RulingNote {
     /// The hook that was asked.
-    pub hook: String,
+    pub hook: Word,
     /// What was answered.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub answer: String,
+    #[serde(default, skip_serializing_if = "Word::is_empty")]
+    pub answer: Word,
     /// The clause that decided.
-    pub clause: String,
+    pub clause: Word,
     /// The plugin it stands in.
-    pub plugin: String,
+    pub plugin: Word,
     /// Its layer from the bottom, 0 first.
     pub layer: u8,
     /// The facts that were put to it.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub facts: BTreeMap<String, serde_json::Value>,
+    #[serde(default, skip_serializing_if = "Named::is_empty")]
+    pub facts: Named<Fact>,
     /// For values that several layers change: field → clause.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub changed: BTreeMap<String, String>,
+    #[serde(default, skip_serializing_if = "Named::is_empty")]
+    pub changed: Named<Word>,
+    /// What those fields were set to: field → value. A fact that is named here was put to the layers below so.
+    #[serde(default, skip_serializing_if = "Named::is_empty")]
+    pub set: Named<Fact>,
+    /// Which of them another plugin set than the one that decided: field → plugin.
+    #[serde(default, skip_serializing_if = "Named::is_empty")]
+    pub set_by: Named<Word>,
 }
 
 /// A cell by name, small enough to copy.
@@ -110,6 +118,7 @@ pub struct Placement {
 /// One point of a ball's path: x, y and height in centimetres.
 pub type PathPoint = [f32; 3];
 
+events! {
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -554,6 +563,7 @@ pub enum Event {
         /// The id of the action.
         id: u16,
     },
+}
 }
 
 impl Event {

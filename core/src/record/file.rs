@@ -38,6 +38,8 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if path.is_dir() {
         return Err(io::Error::other("is a folder: name a file in it"));
     }
+    // A link stays one: what it leads to is written.
+    let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let (mut file, temporary) = beside(path)?;
     let filled = file.write_all(bytes).and_then(|()| file.sync_all());
     drop(file);

@@ -26,6 +26,9 @@ pub struct Header {
     pub plugins: Vec<PluginRef>,
     /// Parameters whose value is not the default.
     pub changed: BTreeMap<String, Value>,
+    /// Parameters that were set for this match, against what the ruleset itself says.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub set: BTreeMap<String, SetParam>,
     /// All parameters in force.
     pub params: BTreeMap<String, Value>,
     /// How ticks become minutes.
@@ -86,6 +89,18 @@ pub struct RulesetRef {
     /// The clause that was switched off, if one was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub muted: Option<String>,
+}
+
+/// A parameter that was set for one match.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SetParam {
+    /// What the ruleset itself says.
+    pub ruled: Value,
+    /// The plugin that declares it.
+    pub plugin: String,
+    /// The clauses it carries.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub clauses: Vec<String>,
 }
 
 /// A plugin by name and content.

@@ -7,10 +7,12 @@ use super::recorder::Line;
 use super::replay::{CHAIN_TAIL, Replay};
 use crate::Side;
 use crate::game::save::hex;
+use crate::rules::plain::plain;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// The longest line that is read: a header with its board and two squads is far below.
 pub const MAX_LINE: usize = 16 << 20;
@@ -35,10 +37,12 @@ pub enum ReplayError {
         known: u32,
     },
     /// A line that is wrong.
-    #[error("line {line} of the replay is wrong: {problem}")]
+    #[error("line {line}{} of the replay is wrong: {problem}", column.map(|c| format!(", column {c},")).unwrap_or_default())]
     Line {
         /// Which, from 1.
         line: usize,
+        /// The column in it, from 1, where it is not the whole line.
+        column: Option<usize>,
         /// What is wrong with it.
         problem: String,
     },
@@ -103,7 +107,7 @@ struct EventLine {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct KeyframeLine {
-    k: Box<Keyframe>,
+    k: Keyframe,
 }
 
 #[derive(Deserialize)]
@@ -187,12 +191,13 @@ struct Progress {
 
 impl Progress {
     fn wrong(&self, problem: impl Into<String>) -> ReplayError {
-        ReplayError::Line { line: self.line, problem: problem.into() }
+        ReplayError::Line { line: self.line, column: None, problem: problem.into() }
     }
 
     fn json<T: DeserializeOwned>(&self, line: &[u8]) -> Result<T, ReplayError> {
-        serde_json::from_slice(line)
-            .map_err(|e| if e.is_eof() { ReplayError::Truncated { line: self.line } } else { self.wrong(in_words(&e)) })
+        serde_json::from_slice(line).map_err(|e| {
+            if e.is_eof() { ReplayError::Truncated { line: self.line } } else { unreadable(self.line, &e) }
+        })
     }
 
     /// Adds one line; its first key says what it is.
@@ -210,7 +215,7 @@ impl Progress {
                 return Err(self.wrong(format!("event {e} stands where event {} belongs", self.events)));
             }
             self.events += 1;
-            replay.lines.push(Line::Event(Box::new(entry)));
+            replay.lines.push(Line::Event(Arc::new(entry)));
         } else if line.starts_with(b"{\"a\":") {
             let ActionLine { a, s } = self.json(line)?;
             if a >= replay.header.actions {
@@ -223,7 +228,7 @@ impl Progress {
             if (k.events as usize, k.actions as usize) != (self.events, self.actions) {
                 return Err(self.wrong("the keyframe does not belong here"));
             }
-            replay.lines.push(Line::Keyframe(k));
+            replay.lines.push(Line::Keyframe(Arc::new(k)));
         } else if line.starts_with(b"{\"end\":") {
             let FooterLine { end } = self.json(line)?;
             replay.footer = Some(end);
@@ -269,7 +274,7 @@ fn read_header(line: &[u8]) -> Result<Header, ReplayError> {
     }
     let whole = line.last() == Some(&b'\n');
     let problem = |e: serde_json::Error| match whole {
-        true => ReplayError::Line { line: 1, problem: in_words(&e) },
+        true => unreadable(1, &e),
         false => ReplayError::Truncated { line: 1 },
     };
     let found = serde_json::from_slice::<Peek>(line).map_err(problem)?.touchline.format;
@@ -281,6 +286,7 @@ fn read_header(line: &[u8]) -> Result<Header, ReplayError> {
         if squad.players.is_empty() || squad.players.len() > crate::Token::PER_SIDE {
             return Err(ReplayError::Line {
                 line: 1,
+                column: None,
                 problem: format!("{} has {} players", squad.name, squad.players.len()),
             });
         }
@@ -288,10 +294,11 @@ fn read_header(line: &[u8]) -> Result<Header, ReplayError> {
     Ok(header)
 }
 
-/// What is wrong without the place inside the line, of which `line 1` would only mislead.
-fn in_words(error: &serde_json::Error) -> String {
+/// What is wrong with a line; its JSON is one line to its reader, so only the column counts.
+fn unreadable(line: usize, error: &serde_json::Error) -> ReplayError {
     let text = error.to_string();
-    text.split(" at line ").next().unwrap_or_default().to_owned()
+    let problem = plain(text.split(" at line ").next().unwrap_or_default());
+    ReplayError::Line { line, column: Some(error.column()).filter(|c| *c > 0), problem }
 }
 
 /// What can be unpacked, and what is wrong with the rest; a file that is only cut off shows that by its text.
@@ -337,6 +344,7 @@ mod tests {
             game: crate::rules::GameKind::Pitch,
             plugins: Vec::new(),
             changed: BTreeMap::new(),
+            set: BTreeMap::new(),
             params: BTreeMap::new(),
             clock,
             squads: [squad.clone(), squad],
@@ -361,7 +369,7 @@ mod tests {
             to: CellName::new("B1"),
             cells: 1,
         };
-        let entry = |event| Line::Event(Box::new(Entry { half: 1, tick: 12, turn: 3, phase: 1, event, ruling: None }));
+        let entry = |event| Line::Event(Arc::new(Entry { half: 1, tick: 12, turn: 3, phase: 1, event, ruling: None }));
         let lines = vec![Line::Action { side: Side::Away, id: 9 }, entry(event), entry(ended), entry(run)];
         let footer = Footer {
             result: MatchResult::None,

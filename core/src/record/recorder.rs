@@ -4,6 +4,7 @@ use super::event::Entry;
 use super::keyframe::Keyframe;
 use crate::board::Board;
 use crate::game::State;
+use std::sync::Arc;
 
 /// Events from one keyframe to the next, about.
 pub const KEYFRAME_EVERY: usize = 50;
@@ -27,7 +28,7 @@ pub struct Mark {
     sealed: Option<usize>,
 }
 
-/// One line of the log.
+/// One line of the log, cheap to copy.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Line {
     /// A real decision: the side that made it and the action's id.
@@ -38,9 +39,9 @@ pub enum Line {
         id: u16,
     },
     /// What followed.
-    Event(Box<Entry>),
+    Event(Arc<Entry>),
     /// The match as it stands here.
-    Keyframe(Box<Keyframe>),
+    Keyframe(Arc<Keyframe>),
 }
 
 impl Recorder {
@@ -54,7 +55,7 @@ impl Recorder {
     pub fn event(&mut self, mut entry: Entry) {
         entry.event.round();
         self.events += 1;
-        self.lines.push(Line::Event(Box::new(entry)));
+        self.lines.push(Line::Event(Arc::new(entry)));
     }
 
     /// Adds a keyframe if one is due. To be called between two actions, when events and state agree.
@@ -64,13 +65,41 @@ impl Recorder {
         }
         self.framed = Some(self.events);
         let keyframe = Keyframe::of(state, board, self.events, self.actions);
-        self.lines.push(Line::Keyframe(Box::new(keyframe)));
+        self.lines.push(Line::Keyframe(Arc::new(keyframe)));
     }
 
     /// The log so far.
     #[must_use]
     pub fn lines(&self) -> &[Line] {
         &self.lines[..self.sealed.unwrap_or(self.lines.len())]
+    }
+
+    /// Everything written so far, also what nobody can read yet.
+    #[cfg(feature = "lua")]
+    pub(super) fn written(&self) -> &[Line] {
+        &self.lines
+    }
+
+    /// The log so far, for itself.
+    #[must_use]
+    pub fn into_lines(mut self) -> Vec<Line> {
+        self.lines.truncate(self.sealed.unwrap_or(self.lines.len()));
+        self.lines
+    }
+
+    /// How many actions come before an event, by its number; `None` if there is no such event.
+    #[must_use]
+    pub fn actions_before(&self, event: usize) -> Option<usize> {
+        let (mut events, mut actions) = (0, 0);
+        for line in &self.lines {
+            match line {
+                Line::Action { .. } => actions += 1,
+                Line::Event(_) if events == event => return Some(actions),
+                Line::Event(_) => events += 1,
+                Line::Keyframe(_) => {}
+            }
+        }
+        None
     }
 
     /// From now on nobody can read what is written, until [`Recorder::unseal`].

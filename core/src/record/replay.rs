@@ -120,8 +120,6 @@ pub(super) fn push_line(out: &mut Vec<u8>, line: &Line, event: usize) {
 
 fn push(out: &mut Vec<u8>, line: &impl Serialize) {
     // Writing to memory cannot fail, and every map of a line has text for keys.
-    if let Ok(text) = serde_json::to_vec(line) {
-        out.extend_from_slice(&text);
-    }
+    let _ = serde_json::to_writer(&mut *out, line);
     out.push(b'\n');
 }

@@ -1,7 +1,7 @@
 //! Is a replay what the rules make of its seed and its actions?
 
 use super::event::Entry;
-use super::header::Header;
+use super::header::{Footer, Header};
 use super::make;
 use super::read::ReplayError;
 use super::recorder::Line;
@@ -87,10 +87,10 @@ pub enum VerifyError {
 }
 
 impl Verdict {
-    /// The same rules gave the same match.
+    /// The rules at hand give the same match, event by event. Whether they are those recorded, `rules` says.
     #[must_use]
     pub fn is_confirmed(&self) -> bool {
-        self.rules.is_empty() && matches!(self.outcome, Outcome::Confirmed)
+        matches!(self.outcome, Outcome::Confirmed)
     }
 }
 
@@ -107,19 +107,17 @@ impl std::fmt::Display for Place {
 
 impl std::fmt::Display for Verdict {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        for difference in &self.rules {
-            writeln!(f, "other rules: {difference}")?;
-        }
         match &self.outcome {
             Outcome::Confirmed => {
-                write!(f, "confirmed: {} events follow from the seed and {} actions", self.events, self.actions)
+                write!(f, "confirmed: {} events follow from the seed and {} actions", self.events, self.actions)?;
             }
             Outcome::Differs(Difference { at, minute, recorded, replayed }) => {
                 let when = minute.map(|m| format!(" (minute {m})")).unwrap_or_default();
-                write!(f, "{at}{when} is the first that differs\n  recorded: {recorded}\n  replayed: {replayed}")
+                write!(f, "{at}{when} is the first that differs\n  recorded: {recorded}\n  replayed: {replayed}")?;
             }
-            Outcome::Damaged(error) => write!(f, "the match is the same as far as it can be read, but {error}"),
+            Outcome::Damaged(error) => write!(f, "the match is the same as far as it can be read, but {error}")?,
         }
+        self.rules.iter().try_for_each(|difference| write!(f, "\nby other rules than those recorded: {difference}"))
     }
 }
 
@@ -264,7 +262,8 @@ impl Comparison<'_> {
 
     /// Compares all lines that the match has made and the replay has not yet been asked for.
     fn compare_lines(&mut self) -> Option<Difference> {
-        let made = self.again.recorder().map(|r| r.lines()).unwrap_or_default();
+        // A secret set-up has been made, although nobody may read of it before the other side's.
+        let made = self.again.recorder().map(|r| r.written()).unwrap_or_default();
         while let Some(new) = made.get(self.line) {
             let Some(old) = self.replay.lines.get(self.line) else {
                 // A replay that was cut off inside an action is compared as far as it goes.
@@ -309,26 +308,16 @@ impl Comparison<'_> {
 
     fn compare_footer(&self) -> Option<Difference> {
         let footer = self.replay.footer.as_ref()?;
-        let mut real = Replay::of(&self.again, ["", ""]).footer?;
+        // The match keeps its log, so a replay of it can be had.
+        let mut real = Replay::of(&self.again, ["", ""]).ok()?.footer?;
         real.state_hash = state_hash(self.again.state());
         real.stopped.clone_from(&footer.stopped);
         real.chain.clone_from(&footer.chain);
-        let text = |f: &super::header::Footer| {
-            let ending = f.ending.map_or("not ended", |e| e.word());
-            format!(
-                "{}, {ending}, {} events, {} actions, state {}",
-                f.score_line(),
-                f.events,
-                f.actions,
-                f.state_hash.chars().take(12).collect::<String>()
-            )
-        };
-        (real != *footer).then(|| Difference {
-            at: Place::Footer,
-            minute: None,
-            recorded: text(footer),
-            replayed: text(&real),
-        })
+        if real == *footer {
+            return None;
+        }
+        let (recorded, replayed) = footers_in_words(footer, &real);
+        Some(Difference { at: Place::Footer, minute: None, recorded, replayed })
     }
 
     fn place(&self, line: &Line) -> Place {
@@ -348,14 +337,59 @@ impl Comparison<'_> {
 
 /// Two lines are the same if a file has the same bytes for them.
 fn same(old: &Line, new: &Line) -> bool {
-    old == new || {
-        let text = |line| {
-            let mut out = Vec::new();
-            push_line(&mut out, line, 0);
-            out
-        };
-        text(old) == text(new)
+    let text = |line: &Line| {
+        let mut out = Vec::new();
+        push_line(&mut out, line, 0);
+        out
+    };
+    old == new || text(old) == text(new) || as_before(old, new).is_some_and(|new| text(old) == text(&new))
+}
+
+/// A new line as an engine wrote it that noted who changed a field, and not to what.
+fn as_before(old: &Line, new: &Line) -> Option<Line> {
+    let (Line::Event(old), Line::Event(new)) = (old, new) else { return None };
+    let note = old.ruling.as_ref()?;
+    if note.changed.is_empty() || !note.set.is_empty() {
+        return None;
     }
+    let mut new = Entry::clone(new);
+    if let Some(note) = &mut new.ruling {
+        (note.set, note.set_by) = Default::default();
+    }
+    Some(Line::Event(Arc::new(new)))
+}
+
+/// What is different in two footers, field by field.
+fn footers_in_words(old: &Footer, new: &Footer) -> (String, String) {
+    let (mut recorded, mut replayed) = (Vec::new(), Vec::new());
+    let (old, new) = (footer_fields(old), footer_fields(new));
+    let names: std::collections::BTreeSet<&String> = old.keys().chain(new.keys()).collect();
+    for name in names.into_iter().filter(|name| old.get(*name) != new.get(*name)) {
+        let told = |fields: &Fields| match fields.get(name) {
+            Some(value) => format!("{name} {value}"),
+            None => format!("no {name}"),
+        };
+        recorded.push(told(&old));
+        replayed.push(told(&new));
+    }
+    (recorded.join(", "), replayed.join(", "))
+}
+
+/// The fields of a footer by name, those of the tally as `tally.shots`.
+fn footer_fields(footer: &Footer) -> Fields {
+    let mut fields = Fields::new();
+    let Ok(serde_json::Value::Object(all)) = serde_json::to_value(footer) else { return fields };
+    for (name, value) in all {
+        match value {
+            serde_json::Value::Object(part) => {
+                fields.extend(part.into_iter().map(|(key, value)| (format!("{name}.{key}"), value)));
+            }
+            value => {
+                fields.insert(name, value);
+            }
+        }
+    }
+    fields
 }
 
 /// Two lines in short words: of two events of one type only what is different.

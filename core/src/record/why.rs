@@ -1,12 +1,14 @@
 //! "Why did that happen?", answered from the file alone.
 
+use super::cause::trail;
 use super::commentary::sentence;
 use super::event::{Entry, Event, RulingNote};
 use super::names::{Names, printable};
 use super::recorder::Line;
 use super::replay::Replay;
+use super::ruling::{changes_in_words, facts_in_words, layer_in_words, params_in_words, value};
 use crate::rules::ClauseIndex;
-use serde_json::Value;
+use std::borrow::Borrow;
 use std::fmt::Write as _;
 
 /// A question about something that is not in the replay.
@@ -32,6 +34,8 @@ pub enum WhyError {
 
 /// Where an explanation looks for what led to an event: events this far back belong to another story.
 const MAX_CHAIN: usize = 60;
+/// What there is to say of a clause that no catalogue has.
+const UNKNOWN: &str = "(a house rule; its text is not in the clause index)";
 
 impl Replay {
     /// The number of the `n`-th goal's event, from 1.
@@ -43,6 +47,12 @@ impl Replay {
         let goals: Vec<usize> = self.events().enumerate().filter_map(is_goal).collect();
         let found = n.checked_sub(1).and_then(|n| goals.get(n).copied());
         found.ok_or(WhyError::NoGoal { goal: n, count: goals.len() })
+    }
+
+    /// The events that an event follows from, the nearest first.
+    #[must_use]
+    pub fn trail(&self, event: usize) -> Vec<usize> {
+        trail(&self.events().collect::<Vec<_>>(), event)
     }
 }
 
@@ -70,6 +80,12 @@ struct Told<'a> {
     entry: &'a Entry,
     /// Actions before it.
     action: usize,
+}
+
+impl Borrow<Entry> for Told<'_> {
+    fn borrow(&self) -> &Entry {
+        self.entry
+    }
 }
 
 fn told(replay: &Replay) -> Vec<Told<'_>> {
@@ -104,22 +120,51 @@ impl Page<'_> {
         self.line(0, &format!("Event {event}, minute {minute} (turn {}, phase {}): {told}", entry.turn, entry.phase));
     }
 
-    /// The ruling of an event, or the one that led to it.
+    /// The ruling of an event, or those that led to it.
     fn ruling_of(&mut self, entries: &[Told<'_>], event: usize) {
-        let asked = &entries[event];
-        if let Some(note) = &asked.entry.ruling {
-            self.ruling(note);
-            return;
-        }
-        let same = entries[..event].iter().enumerate().rev().take_while(|(_, t)| t.action == asked.action);
-        let earlier = same.filter_map(|(n, t)| t.entry.ruling.as_ref().map(|note| (n, t.entry, note))).next();
-        match earlier {
-            Some((n, entry, note)) => {
-                let told = sentence(entry, &self.names);
-                self.line(0, &format!("No clause decided it; it follows from event {n}: {told}"));
+        let asked = entries[event].entry;
+        let trail = trail(entries, event);
+        match &asked.ruling {
+            Some(note) if note.facts.is_empty() => {
                 self.ruling(note);
+                self.question(entries, &trail);
             }
-            None => self.line(0, "No clause decided it: it follows from the decision alone."),
+            Some(note) => {
+                self.ruling(note);
+                trail.iter().for_each(|n| self.step("It follows from", entries, *n));
+            }
+            None if trail.is_empty() => self.line(0, &unruled(&asked.event)),
+            None => {
+                for (i, n) in trail.iter().enumerate() {
+                    let lead = match (i, *n > event) {
+                        (_, true) => "It belongs to",
+                        (0, false) => "It has no ruling of its own; it follows from",
+                        (_, false) => "That follows from",
+                    };
+                    self.step(lead, entries, *n);
+                }
+            }
+        }
+    }
+
+    /// An event that led to another, with its ruling.
+    fn step(&mut self, lead: &str, entries: &[Told<'_>], event: usize) {
+        let entry = entries[event].entry;
+        let told = sentence(entry, &self.names);
+        self.line(0, &format!("{lead} event {event}: {told}"));
+        if let Some(note) = &entry.ruling {
+            self.ruling(note);
+        }
+    }
+
+    /// The facts of a ruling that was made earlier, when the question was put.
+    fn question(&mut self, entries: &[Told<'_>], trail: &[usize]) {
+        let asked =
+            |n: &usize| entries[*n].entry.ruling.as_ref().filter(|note| !note.facts.is_empty()).map(|r| (*n, r));
+        if let Some((n, note)) = trail.iter().find_map(asked) {
+            let told = sentence(entries[n].entry, &self.names);
+            self.line(2, &format!("The question was put at event {n}: {told}"));
+            self.facts(note);
         }
     }
 
@@ -129,22 +174,40 @@ impl Page<'_> {
             "" => self.line(2, &format!("{hook} was asked.")),
             answer => self.line(2, &format!("{hook} was asked and answered: {}.", printable(answer))),
         }
-        let (clause, plugin) = (printable(&note.clause), printable(&note.plugin));
-        self.line(2, &format!("Clause {clause}, in plugin {plugin} (layer {} from the bottom):", note.layer));
-        self.clause_text(&note.clause);
-        for (field, clause) in note.changed.iter().filter(|(_, c)| **c != note.clause) {
-            self.line(2, &format!("{} was set by clause {}:", printable(field), printable(clause)));
-            self.clause_text(clause);
+        let plugin = layer_in_words(&self.replay.header, note);
+        self.line(2, &format!("Clause {}, in plugin {plugin}:", printable(&note.clause)));
+        match self.clauses.get(&note.clause) {
+            Some(clause) => self.clause_text(&clause.text),
+            None => self.clause_text(UNKNOWN),
+        }
+        let own: Vec<String> = note
+            .set
+            .iter()
+            .filter(|(field, _)| note.changed.get(field) == Some(&note.clause) && note.set_by.get(field).is_none())
+            .map(|(field, fact)| format!("{} to {}", printable(field), value(fact)))
+            .collect();
+        if !own.is_empty() {
+            self.wrapped_list("It set ", &own.join(", "));
+        }
+        for changed in changes_in_words(note) {
+            match self.clauses.get(&changed.clause) {
+                Some(clause) => {
+                    self.line(2, &format!("{}:", changed.told));
+                    self.clause_text(&clause.text);
+                }
+                None => self.wrapped_list(&changed.told, &format!(" {UNKNOWN}")),
+            }
+        }
+        let clauses = self.clauses;
+        let carried = clauses.get(&note.clause).map(|c| c.params.as_slice()).unwrap_or_default();
+        for told in params_in_words(&self.replay.header, note, carried) {
+            self.line(2, &told);
         }
         self.facts(note);
     }
 
-    fn clause_text(&mut self, id: &str) {
-        let text = match self.clauses.get(id) {
-            Some(clause) => clause.text.split_whitespace().collect::<Vec<_>>().join(" "),
-            None => "(the clause index at hand does not have it)".to_owned(),
-        };
-        for line in wrapped(&text, 96) {
+    fn clause_text(&mut self, text: &str) {
+        for line in wrapped(text, 96) {
             self.line(4, &line);
         }
     }
@@ -192,7 +255,7 @@ impl Page<'_> {
                 Event::Duel { .. } => "duel",
                 Event::Throw { .. } => "throw",
                 Event::Roll { .. } => "dice",
-                Event::Offered { .. } if matches!(entries[n].entry.ruling.as_ref(), Some(r) if r.facts.contains_key("combo")) => {
+                Event::Offered { .. } if matches!(entries[n].entry.ruling.as_ref(), Some(r) if r.facts.get("combo").is_some()) => {
                     "offer"
                 }
                 _ => continue,
@@ -201,8 +264,12 @@ impl Page<'_> {
             let told = sentence(entry, &self.names);
             self.line(0, &format!("{number}. {part} (event {n}): {told}"));
             match &entry.ruling {
+                Some(note) if note.facts.is_empty() => {
+                    self.ruling(note);
+                    self.question(entries, &trail(entries, n));
+                }
                 Some(note) => self.ruling(note),
-                None => self.line(2, "No clause decided it."),
+                None => self.line(2, &unruled(&entry.event)),
             }
         }
     }
@@ -230,35 +297,19 @@ impl Page<'_> {
     }
 }
 
-/// The facts of a ruling in words: what was the case, and the names of what was not.
-#[must_use]
-pub fn facts_in_words(note: &RulingNote) -> (Vec<String>, Vec<String>) {
-    let (holds, not): (Vec<_>, Vec<_>) = note.facts.iter().partition(|(_, value)| !is_nothing(value));
-    let named = |name: &String| printable(name).replace('_', " ");
-    let holds = holds.iter().map(|(name, value)| shown(&named(name), value)).collect();
-    (holds, not.iter().map(|(name, _)| named(name)).collect())
-}
-
-/// A fact that says "no".
-fn is_nothing(value: &Value) -> bool {
-    match value {
-        Value::Null => true,
-        Value::Bool(yes) => !yes,
-        Value::String(word) => word == "none",
-        Value::Array(list) => list.is_empty(),
-        Value::Number(_) | Value::Object(_) => false,
-    }
-}
-
-fn shown(name: &str, value: &Value) -> String {
-    match value {
-        Value::Bool(_) => name.to_owned(),
-        Value::String(word) => format!("{name} is {}", printable(word)),
-        Value::Array(list) => {
-            let words: Vec<String> = list.iter().map(|v| v.as_str().map_or_else(|| v.to_string(), printable)).collect();
-            format!("{name} {}", words.join("+"))
+/// What there is to say of an event that no ruling in the log led to.
+fn unruled(event: &Event) -> String {
+    match event {
+        Event::Kick { .. } => "No clause bore on how it was struck.".to_owned(),
+        Event::Die { hook, plugin, .. } => {
+            let (hook, plugin) = (printable(hook), printable(plugin));
+            format!("Plugin {plugin} rolled it when {hook} was asked; no event says what came of that.")
         }
-        other => format!("{name} is {other}"),
+        Event::Slot { plugin, .. } | Event::Note { plugin, .. } => {
+            format!("Plugin {} noted it; it named no clause.", printable(plugin))
+        }
+        Event::Absent { plugin, .. } => format!("Plugin {} says so; it named no clause.", printable(plugin)),
+        _ => "No clause decided it: it follows from the decision alone.".to_owned(),
     }
 }
 

@@ -254,14 +254,14 @@ mod tests {
                 ("base", 150),
                 ("classic", 155),
                 ("classic-pro", 21),
-                ("competition", 9),
+                ("competition", 10),
                 ("complete", 63),
                 ("seven", 135),
                 ("tomy", 75),
                 ("tournament", 37)
             ]
         );
-        assert_eq!(index.len(), 645);
+        assert_eq!(index.len(), 646);
     }
 
     #[test]

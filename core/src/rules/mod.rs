@@ -2,26 +2,36 @@
 
 #[cfg(feature = "lua")]
 mod admission;
+#[cfg(feature = "lua")]
+mod areas;
 mod clause;
 mod content;
 mod dice;
+mod draft;
+pub(crate) mod form;
 mod formation;
 mod game;
 mod kind;
+mod kit;
 #[cfg(feature = "lua")]
 mod mechanics;
-mod nearest;
+#[cfg(feature = "lua")]
+mod naming;
+pub(crate) mod nearest;
 mod param;
 pub(crate) mod place;
+pub(crate) mod plain;
 mod pool;
 #[cfg(feature = "lua")]
 mod ruleset;
+mod section;
 #[cfg(feature = "lua")]
 mod series;
 mod squad;
 #[cfg(feature = "lua")]
 mod strata;
 mod style;
+mod twice;
 mod yaml;
 
 pub use clause::{Basis, Carrier, Clause, ClauseError, ClauseId, ClauseIndex};
@@ -30,6 +40,7 @@ pub use dice::{Combination, DiceSet, Die, MAX_DICE};
 pub use formation::{Formation, Formations, Moment};
 pub use game::{Game, GameKind, Grid, Pitch};
 pub use kind::Kind;
+pub use kit::{Kit, Rgb, Uniform};
 #[cfg(feature = "lua")]
 pub use mechanics::Mechanics;
 pub use nearest::nearest;
@@ -39,8 +50,9 @@ pub use pool::Pool;
 pub(crate) use ruleset::yaml_value;
 #[cfg(feature = "lua")]
 pub use ruleset::{Options, Ruleset, RulesetError};
+pub use section::Section;
 #[cfg(feature = "lua")]
 pub use series::Series;
-pub use squad::{Kit, Player, Rgb, Section, Squad, SquadErrors, Uniform};
+pub use squad::{Player, Squad, SquadErrors};
 pub use style::{Style, Terms};
 pub use yaml::{DataError, MAX_TEXT, parse};

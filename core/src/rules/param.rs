@@ -1,5 +1,6 @@
 //! Parameters: numbers and words of a ruleset, declared by plugins, set by YAML.
 
+use super::nearest::did_you_mean;
 use serde::{Deserialize, Serialize};
 
 /// A parameter's value.
@@ -18,6 +19,18 @@ pub enum Value {
     Words(Vec<String>),
 }
 
+impl Value {
+    /// The value as a file would write it, for messages: `4.0` is no whole number, and `1e300` has no 300 digits.
+    #[must_use]
+    pub fn shown(&self) -> String {
+        match self {
+            Value::Number(n) => format!("{n:?}"),
+            other => other.to_string(),
+        }
+    }
+}
+
+// Part of a ruleset's hash: it must stay as it is.
 impl std::fmt::Display for Value {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -61,10 +74,9 @@ impl ParamKind {
     /// # Errors
     /// A sentence that says what is expected.
     pub fn check(&self, value: &Value) -> Result<Value, String> {
-        let nearest = |word: &str, choices: &[String]| {
-            let near =
-                choices.iter().max_by(|a, b| strsim::jaro_winkler(a, word).total_cmp(&strsim::jaro_winkler(b, word)));
-            near.map(|n| format!(" (nearest: {n})")).unwrap_or_default()
+        let near = |word: &str, choices: &[String]| {
+            let near = did_you_mean(word, choices.iter().map(String::as_str));
+            near.map(|hint| format!("; {hint}")).unwrap_or_default()
         };
         match (self, value) {
             (ParamKind::Bool, Value::Bool(_)) => Ok(value.clone()),
@@ -75,13 +87,13 @@ impl ParamKind {
             }
             (ParamKind::Word(choices), Value::Word(w)) if choices.contains(w) => Ok(value.clone()),
             (ParamKind::Word(choices), Value::Word(w)) => {
-                Err(format!("one of {}{}", choices.join(", "), nearest(w, choices)))
+                Err(format!("one of {}{}", choices.join(", "), near(w, choices)))
             }
             (ParamKind::Words(choices), Value::Words(words)) => {
                 match words.iter().enumerate().find(|(i, w)| !choices.contains(w) || words[..*i].contains(w)) {
                     None => Ok(value.clone()),
                     Some((_, w)) => {
-                        Err(format!("a list of different words out of {}{}", choices.join(", "), nearest(w, choices)))
+                        Err(format!("a list of different words out of {}{}", choices.join(", "), near(w, choices)))
                     }
                 }
             }
@@ -130,6 +142,8 @@ pub struct Param {
     pub value: Value,
     /// Where the value comes from, in words.
     pub origin: String,
+    /// What the ruleset itself says, where it was set to something else for a match.
+    pub ruled: Option<Value>,
 }
 
 /// The parameters of a ruleset, by name.
@@ -144,7 +158,12 @@ impl Params {
     pub fn declared(decls: impl IntoIterator<Item = ParamDecl>) -> Params {
         let mut list: Vec<Param> = decls
             .into_iter()
-            .map(|decl| Param { value: decl.default.clone(), origin: format!("default of {}", decl.plugin), decl })
+            .map(|decl| Param {
+                value: decl.default.clone(),
+                origin: format!("default of {}", decl.plugin),
+                ruled: None,
+                decl,
+            })
             .collect();
         list.sort_by(|a, b| a.decl.name.cmp(&b.decl.name));
         Params { list }
@@ -161,6 +180,21 @@ impl Params {
         self.list.iter()
     }
 
+    /// Sets a value for a match, and remembers what the ruleset itself says.
+    ///
+    /// # Errors
+    /// As [`Params::set`].
+    #[cfg(feature = "lua")]
+    pub(crate) fn set_over(&mut self, name: &str, value: &Value, origin: &str) -> Result<(), String> {
+        let ruled = self.get(name).map(|p| p.ruled.clone().unwrap_or_else(|| p.value.clone()));
+        self.set(name, value, origin)?;
+        if let Ok(i) = self.list.binary_search_by(|p| p.decl.name.as_str().cmp(name)) {
+            let param = &mut self.list[i];
+            param.ruled = ruled.filter(|ruled| *ruled != param.value);
+        }
+        Ok(())
+    }
+
     /// Sets a value.
     ///
     /// # Errors
@@ -173,17 +207,13 @@ impl Params {
                     .decl
                     .kind
                     .check(value)
-                    .map_err(|expected| format!("`{name}` is {value}, expected {expected}"))?;
+                    .map_err(|expected| format!("`{name}` is {}, expected {expected}", value.shown()))?;
                 param.origin = origin.to_owned();
                 Ok(())
             }
             Err(_) => {
-                let near = self
-                    .list
-                    .iter()
-                    .map(|p| p.decl.name.as_str())
-                    .max_by(|a, b| strsim::jaro_winkler(a, name).total_cmp(&strsim::jaro_winkler(b, name)));
-                let hint = near.map(|n| format!(": did you mean `{n}`?")).unwrap_or_default();
+                let near = did_you_mean(name, self.list.iter().map(|p| p.decl.name.as_str()));
+                let hint = near.map(|hint| format!(": {hint}")).unwrap_or_default();
                 Err(format!("no plugin of this ruleset declares a parameter `{name}`{hint}"))
             }
         }

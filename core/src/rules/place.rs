@@ -14,6 +14,14 @@ pub(crate) enum Step {
     Name(String),
 }
 
+#[cfg(feature = "lua")]
+impl Step {
+    /// The value of this key.
+    pub(crate) fn key(name: &str) -> Step {
+        Step::Key(name.to_owned())
+    }
+}
+
 /// Line and column, from 1, of the node at the end of a path; `None` when there is no such node.
 ///
 /// The parser tells places only in its errors, so the walk ends in an error raised on purpose.
@@ -121,46 +129,57 @@ impl<'de> DeserializeSeed<'de> for Key<'_> {
     type Value = bool;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<bool, D::Error> {
-        deserializer.deserialize_any(self)
+        deserializer.deserialize_any(written(|key| {
+            let matches = key == self.wanted;
+            if matches && self.name { Err("here") } else { Ok(matches) }
+        }))
     }
 }
 
-impl Key<'_> {
-    fn is<E: Error>(self, key: &str) -> Result<bool, E> {
-        let matches = key == self.wanted;
-        if matches && self.name { Err(E::custom("here")) } else { Ok(matches) }
+/// A visitor that hands on a key as it is written; what the function refuses becomes an error at the key's place.
+pub(super) fn written<T>(
+    then: impl FnOnce(String) -> Result<T, &'static str>,
+) -> impl for<'de> Visitor<'de, Value = T> {
+    Written(then)
+}
+
+struct Written<F>(F);
+
+impl<T, F: FnOnce(String) -> Result<T, &'static str>> Written<F> {
+    fn hand<E: Error>(self, key: String) -> Result<T, E> {
+        (self.0)(key).map_err(E::custom)
     }
 }
 
-impl Visitor<'_> for Key<'_> {
-    type Value = bool;
+impl<T, F: FnOnce(String) -> Result<T, &'static str>> Visitor<'_> for Written<F> {
+    type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a key")
     }
 
-    fn visit_bool<E: Error>(self, key: bool) -> Result<bool, E> {
-        self.is(&key.to_string())
+    fn visit_bool<E: Error>(self, key: bool) -> Result<T, E> {
+        self.hand(key.to_string())
     }
 
-    fn visit_i64<E: Error>(self, key: i64) -> Result<bool, E> {
-        self.is(&key.to_string())
+    fn visit_i64<E: Error>(self, key: i64) -> Result<T, E> {
+        self.hand(key.to_string())
     }
 
-    fn visit_u64<E: Error>(self, key: u64) -> Result<bool, E> {
-        self.is(&key.to_string())
+    fn visit_u64<E: Error>(self, key: u64) -> Result<T, E> {
+        self.hand(key.to_string())
     }
 
-    fn visit_f64<E: Error>(self, key: f64) -> Result<bool, E> {
-        self.is(&key.to_string())
+    fn visit_f64<E: Error>(self, key: f64) -> Result<T, E> {
+        self.hand(key.to_string())
     }
 
-    fn visit_str<E: Error>(self, key: &str) -> Result<bool, E> {
-        self.is(key)
+    fn visit_str<E: Error>(self, key: &str) -> Result<T, E> {
+        self.hand(key.to_owned())
     }
 
-    fn visit_unit<E: Error>(self) -> Result<bool, E> {
-        self.is("null")
+    fn visit_unit<E: Error>(self) -> Result<T, E> {
+        self.hand("null".to_owned())
     }
 }
 

@@ -1,8 +1,8 @@
 //! The player types that a game publishes.
 
 use super::place::Step;
-use super::squad::{Section, Squad};
 use super::yaml::{DataError, parse};
+use super::{Section, Squad};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 

@@ -1,5 +1,8 @@
 //! A ruleset: board, vocabulary, parameters and the stack of plugins, frozen for play.
 
+use super::areas::{AreaNames, Areas};
+use super::naming;
+use super::place::Step;
 use super::strata::Strata;
 use super::{
     ClauseIndex, Combination, Content, ContentError, DataError, DiceSet, Die, Formations, Game, GameKind, Kind,
@@ -9,8 +12,9 @@ use crate::board::{Board, Cell, CellSet, ZoneId};
 use crate::game::{Layout, MatchError, Piece, State};
 use crate::kick::{Field, Physics};
 use crate::plugin::{
-    Host, HostSetup, Limits, Native, PluginError, PluginSource, Printed, Referee, Stack, Vocabulary, with_host,
+    Host, HostSetup, Limits, Native, PluginError, PluginSource, Printed, Referee, Stack, Talent, Vocabulary, with_host,
 };
+use crate::record::note::Lexicon;
 use crate::{End, Side, Token};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -61,17 +65,10 @@ pub struct Ruleset {
     pub muted: Option<String>,
     /// Functions that take the place of plugins' own; matches cannot be verified then.
     pub native: Option<Arc<dyn Native>>,
+    pub(crate) lexicon: Lexicon,
     memo: bool,
     keeper: Option<u8>,
     areas: Option<Areas>,
-}
-
-/// The zones that facts refer to.
-#[derive(Clone, Copy, Debug)]
-struct Areas {
-    area: ZoneId,
-    small_area: ZoneId,
-    crossing: ZoneId,
 }
 
 /// What to change when a ruleset is loaded.
@@ -167,14 +164,6 @@ pub(super) enum Names {
     Many(Vec<String>),
 }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct AreaNames {
-    area: String,
-    small_area: String,
-    crossing: String,
-}
-
 /// Numbers for the hosts of rulesets, never used twice.
 static NEXT: AtomicU64 = AtomicU64::new(1);
 
@@ -190,26 +179,27 @@ impl Ruleset {
         let family = family(content, name)?;
         let (top, _) = &family[0];
         let kind = family.iter().find_map(|(file, _)| file.mechanics).unwrap_or(GameKind::Pitch);
-        let given = |get: &dyn Fn(&RulesetFile) -> Option<String>| family.iter().find_map(|(file, _)| get(file));
-        let read = |what: Kind, get: &dyn Fn(&RulesetFile) -> Option<String>| {
-            given(get).map(|name| content.read(what, &name)).transpose()
+        let read = |what: Kind, key: &str, get: &dyn Fn(&RulesetFile) -> Option<String>| {
+            let named = family.iter().find_map(|(file, source)| Some((get(file)?, source)));
+            named.map(|(name, source)| naming::read(content, what, &name, source, &[Step::key(key)])).transpose()
         };
         let missing = |what: &str| {
-            RulesetError::Param(format!("ruleset {name} names no `{what}`, and neither does one it extends"))
+            let problem = format!("ruleset {name} names no `{what}`, and neither does one it extends");
+            DataError::new(&family[0].1.file(), problem).hint(format!("add `{what}:`"))
         };
         // The pitch cannot do without any of these; other games name what they have.
         let needed = |what: &str, there: bool| match (kind, there) {
             (GameKind::Pitch, false) => Err(missing(what)),
             _ => Ok(()),
         };
-        let board_source = read(Kind::Board, &|f| f.board.clone())?;
+        let board_source = read(Kind::Board, "board", &|f| f.board.clone())?;
         needed("board", board_source.is_some())?;
         let board = match &board_source {
             Some(source) => Board::from_yaml(&source.text, &source.file())?,
             None => Board::table(),
         };
         let physics = match &board_source {
-            Some(source) if kind == GameKind::Pitch => physics(&board, &source.file())?,
+            Some(source) if kind == GameKind::Pitch => physics(source)?,
             _ => Physics::default(),
         };
         let listed = |get: &dyn Fn(&RulesetFile) -> &Vec<String>| {
@@ -234,7 +224,7 @@ impl Ruleset {
         let clauses = ClauseIndex::load(content)?;
         let mut plugin_sources = Vec::new();
         for plugin in listed(&|f| &f.plugins) {
-            plugin_sources.push(content.read(Kind::Plugin, &plugin)?);
+            plugin_sources.push(naming::listed(content, &plugin, &family)?);
         }
         plugin_sources.extend(options.plugins.iter().cloned());
         let sources: Vec<PluginSource> = plugin_sources
@@ -250,7 +240,8 @@ impl Ruleset {
         let catalogue;
         (catalogue, vocabulary.colours) = strata.skills()?;
         vocabulary.skills = catalogue.iter().map(|s: &Section| s.skill.clone()).collect();
-        let pool_source = strata.pool().map(|name| content.read(Kind::Pool, name)).transpose()?;
+        stack.check_talents(&vocabulary.skills).map_err(RulesetError::Plugins)?;
+        let pool_source = strata.pool().map(|named| named.read(content, Kind::Pool, "pool")).transpose()?;
         let pool = match &pool_source {
             Some(source) => Some(Pool::parse(&source.text, &source.file(), &catalogue)?),
             None => None,
@@ -258,42 +249,49 @@ impl Ruleset {
         vocabulary.types = types(pool.as_ref(), &vocabulary.skills);
         let mut params = strata.params(&off)?;
         for (key, value, origin) in &options.params {
-            params.set(key, value, origin).map_err(RulesetError::Param)?;
+            params.set_over(key, value, origin).map_err(RulesetError::Param)?;
         }
         if let Some(muted) = &options.muted {
             mute(&mut params, muted);
         }
-        let mechanics = Mechanics::read(kind, &params).map_err(RulesetError::Param)?;
-        let formation_source = read(Kind::Formations, &|f| f.formations.clone())?;
+        // Parameters that were set from outside are the caller's; without any the files are to blame.
+        let unfit = |problem: String| match options.params.is_empty() {
+            true => DataError::new(&family[0].1.file(), problem).into(),
+            false => RulesetError::Param(problem),
+        };
+        let mechanics = Mechanics::read(kind, &params).map_err(unfit)?;
+        let formation_source = read(Kind::Formations, "formations", &|f| f.formations.clone())?;
         needed("formations", formation_source.is_some())?;
         let cell_of = |name: &str| board.cell(name);
         let game = match dice {
             Some(dice) => Game::Dice(dice),
-            None => Game::read(kind, &params).map_err(RulesetError::Param)?,
+            None => Game::read(kind, &params).map_err(unfit)?,
         };
         let slots = game.starters();
         let formations = match &formation_source {
             Some(source) => Formations::parse(&source.text, &source.file(), slots, &cell_of)?,
             None => Formations::default(),
         };
-        let squad_source = content.read(Kind::Squad, strata.squad().ok_or_else(|| missing("squad"))?)?;
+        let squad_source = strata.squad().ok_or_else(|| missing("squad"))?.read(content, Kind::Squad, "squad")?;
         let squad = Squad::parse(&squad_source.text, &squad_source.file(), &catalogue)?;
-        let keeper = match given(&|f| f.keeper.clone()) {
-            Some(skill) => Some(vocabulary.skills.iter().position(|s| *s == skill).ok_or_else(|| {
-                RulesetError::Param(format!("the keeper's skill `{skill}` is not in the list of skills"))
+        let keeper = match family.iter().find_map(|(file, source)| Some((file.keeper.as_ref()?, source))) {
+            Some((skill, source)) => Some(vocabulary.skills.iter().position(|s| s == skill).ok_or_else(|| {
+                DataError::new(&source.file(), format!("the keeper's skill `{skill}` is not in the list of skills"))
+                    .at_path(&source.text, &[Step::key("keeper")])
+                    .known(skill, vocabulary.skills.iter().map(String::as_str))
             })? as u8),
             None => None,
         };
         needed("keeper", keeper.is_some())?;
-        let areas = family.iter().find_map(|(f, _)| f.areas.clone()).map(|a| a.resolve(&board)).transpose()?;
+        let areas = family.iter().find_map(|(file, source)| Some((file.areas.as_ref()?, source)));
+        let board_file = board_source.as_ref().map(Source::file).unwrap_or_default();
+        let areas = areas.map(|(areas, source)| areas.resolve(&board, &board_file, source)).transpose()?;
         needed("areas", areas.is_some())?;
         if formation_source.is_some() && formations.get(&mechanics.default_formation).is_none() {
             let known: Vec<&str> = formations.iter().map(super::Formation::name).collect();
-            return Err(RulesetError::Param(format!(
-                "`default_formation` is {}, expected one of {}",
-                mechanics.default_formation,
-                known.join(", ")
-            )));
+            let problem =
+                format!("`default_formation` is {}, expected one of {}", mechanics.default_formation, known.join(", "));
+            return Err(strata.blame("default_formation", &params, problem));
         }
         let mut hashed: Vec<&Source> = family.iter().map(|(_, s)| s).collect();
         hashed.extend(board_source.iter().chain(&formation_source));
@@ -306,6 +304,7 @@ impl Ruleset {
             title: top.title.clone(),
             family: family.iter().map(|(f, _)| f.ruleset.clone()).collect(),
             field: field(&board),
+            lexicon: Lexicon::of(&stack, &vocabulary),
             physics,
             vocabulary,
             params,
@@ -399,6 +398,13 @@ impl Ruleset {
         state.on_pitch(side).find(|t| self.is_keeper(state.piece(*t)))
     }
 
+    /// The skill that makes a player good at something; the topmost plugin that names one decides.
+    #[must_use]
+    pub fn talent(&self, talent: Talent) -> Option<u8> {
+        let named = self.stack.layers.iter().rev().flat_map(|l| &l.talents).find(|(t, _)| *t == talent);
+        named.and_then(|(_, skill)| self.skill(skill))
+    }
+
     /// The penalty area at an end.
     #[must_use]
     pub fn area(&self, end: End) -> CellSet {
@@ -429,32 +435,30 @@ impl Ruleset {
     }
 }
 
-impl AreaNames {
-    fn resolve(&self, board: &Board) -> Result<Areas, RulesetError> {
-        let zone = |name: &str| {
-            board.zone(name).ok_or_else(|| {
-                let near = board.nearest_zone_name(name).unwrap_or_default();
-                RulesetError::Param(format!("the board has no zone `{name}`: did you mean `{near}`?"))
-            })
-        };
-        Ok(Areas { area: zone(&self.area)?, small_area: zone(&self.small_area)?, crossing: zone(&self.crossing)? })
-    }
-}
-
 /// The file of a ruleset and of all it extends, itself first.
 fn family(content: &Content, name: &str) -> Result<Vec<(RulesetFile, Source)>, RulesetError> {
     let mut family: Vec<(RulesetFile, Source)> = Vec::new();
     let mut next = Some(name.to_owned());
+    let extends = [Step::key("extends")];
     while let Some(name) = next.take() {
-        let source = content.read(Kind::Ruleset, &name)?;
+        let source = match family.last() {
+            None => content.read(Kind::Ruleset, &name)?,
+            Some((_, below)) => naming::read(content, Kind::Ruleset, &name, below, &extends)?,
+        };
         let file: RulesetFile = parse(&source.text, &source.file())?;
         if file.ruleset != name {
             return Err(DataError::new(&source.file(), format!("the file calls itself `{}`", file.ruleset))
+                .at_path(&source.text, &[Step::key("ruleset")])
                 .hint(format!("write `ruleset: {name}`"))
                 .into());
         }
-        if family.len() == MAX_FAMILY || family.iter().any(|(f, _)| f.ruleset == file.ruleset) {
-            return Err(DataError::new(&source.file(), "`extends` goes in a circle or too deep").into());
+        let circle = family.iter().any(|(f, _)| f.ruleset == file.ruleset);
+        if let Some((_, above)) = family.last().filter(|_| circle || family.len() == MAX_FAMILY) {
+            let names: Vec<&str> = family.iter().map(|(f, _)| f.ruleset.as_str()).chain([name.as_str()]).collect();
+            let problem = if circle { "goes in a circle" } else { "goes too deep" };
+            return Err(DataError::new(&above.file(), format!("`extends` {problem}: {}", names.join(" → ")))
+                .at_path(&above.text, &extends)
+                .into());
         }
         next = file.extends.clone();
         family.push((file, source));
@@ -557,10 +561,18 @@ fn mute(params: &mut Params, clause: &str) {
     }
 }
 
-fn physics(board: &Board, file: &str) -> Result<Physics, RulesetError> {
-    let physics: Physics =
-        serde_yaml::from_value(board.physics().clone()).map_err(|e| DataError::new(file, format!("`physics`: {e}")))?;
-    physics.checked().map_err(|e| DataError::new(file, format!("`physics`: {e}")).into())
+/// The section `physics` of a board file.
+fn physics(source: &Source) -> Result<Physics, DataError> {
+    #[derive(Deserialize)]
+    struct Section {
+        #[serde(default)]
+        physics: Physics,
+    }
+    let Section { physics } = parse(&source.text, &source.file())?;
+    physics.checked().map_err(|error| {
+        let path: Vec<Step> = std::iter::once("physics").chain(error.name.split('.')).map(Step::key).collect();
+        DataError::new(&source.file(), &error).at_path(&source.text, &path)
+    })
 }
 
 fn field(board: &Board) -> Field {

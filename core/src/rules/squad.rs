@@ -1,14 +1,10 @@
 //! Squads: who plays, in which colours, with which skills.
 
-use super::nearest::{did_you_mean, nearest};
-use super::place::Step;
-use super::yaml::{DataError, parse};
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
-
-const MAX_NAME: usize = 40;
-const MAX_FORMATIONS: usize = 7;
+use super::draft::Draft;
+use super::yaml::DataError;
+use super::{Kit, Section, Uniform};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// A team sheet. Only its form is checked here; what a regulation demands of it is the plugins' to say.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,48 +20,6 @@ pub struct Squad {
     #[serde(default)]
     pub formations: Vec<String>,
 }
-
-/// The two kits of a team.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Uniform {
-    /// Worn at home.
-    pub home: Kit,
-    /// Worn away.
-    pub away: Kit,
-}
-
-/// Two colours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Kit {
-    /// Most of it.
-    pub primary: Rgb,
-    /// The rest, and the number.
-    pub secondary: Rgb,
-}
-
-impl Uniform {
-    /// How bright the two kits look, home first: 0 black, 255 white.
-    #[must_use]
-    pub fn brightness(&self) -> [u8; 2] {
-        [self.home, self.away].map(|kit| kit.primary.brightness())
-    }
-}
-
-impl Rgb {
-    /// How bright it looks: 0 black, 255 white.
-    #[must_use]
-    pub fn brightness(self) -> u8 {
-        let [red, green, blue] = self.0.map(u32::from);
-        // The usual weights of the eye, in thousandths.
-        ((299 * red + 587 * green + 114 * blue) / 1000) as u8
-    }
-}
-
-/// A colour as red, green, blue; written `'#1d4ed8'`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rgb(pub [u8; 3]);
 
 /// One member of a squad.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -109,17 +63,6 @@ impl From<Sheet> for Player {
     }
 }
 
-/// One coloured slice of a player, which is one skill. The basic skill of a colour has the colour's name.
-///
-/// Written `yellow`, `yellow+assist` or `{colour: yellow, skill: assist}`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Section {
-    /// Such as `yellow`.
-    pub colour: String,
-    /// Such as `yellow` or `assist`.
-    pub skill: String,
-}
-
 impl Squad {
     /// Players on one sheet.
     pub const MAX_PLAYERS: usize = crate::Token::PER_SIDE;
@@ -130,59 +73,16 @@ impl Squad {
     ///
     /// # Errors
     /// Everything that makes the text no squad: too many players or sections, a number twice, an unknown skill, an
-    /// unprintable name.
+    /// unprintable name, a missing key.
     pub fn parse(text: &str, file: &str, catalogue: &[Section]) -> Result<Squad, SquadErrors> {
-        let (squad, problems) = Self::examine(text, file, catalogue)?;
+        let mut draft = Draft::read(text, file).map_err(|e| SquadErrors(vec![e]))?;
+        draft.check(catalogue);
+        draft.bare(catalogue).into_iter().for_each(|at| draft.wrong_bare(at));
+        draft.wrong_size(None);
+        let squad = draft.squad();
+        let mut problems = draft.problems;
+        problems.sort_by_key(|p| p.line);
         if problems.is_empty() { Ok(squad) } else { Err(SquadErrors(problems)) }
-    }
-
-    /// Reads a squad, with everything that is wrong with its form.
-    ///
-    /// # Errors
-    /// When the text cannot be read as a squad at all.
-    pub fn examine(text: &str, file: &str, catalogue: &[Section]) -> Result<(Squad, Vec<DataError>), SquadErrors> {
-        let squad: Squad = parse(text, file).map_err(|e| SquadErrors(vec![e]))?;
-        let problems = squad.problems(text, file, catalogue);
-        Ok((squad, problems))
-    }
-
-    fn problems(&self, text: &str, file: &str, catalogue: &[Section]) -> Vec<DataError> {
-        let mut problems = Vec::new();
-        let key = |k: &str| Step::Key(k.to_owned());
-        let mut wrong = |problem: String, path: &[Step], hint: Option<String>| {
-            problems.push(DataError { hint, ..DataError::new(file, problem).at_path(text, path) });
-        };
-        if let Err(problem) = check_name(&self.name, "the squad's name") {
-            wrong(problem, &[key("name")], None);
-        }
-        if self.players.is_empty() || self.players.len() > Self::MAX_PLAYERS {
-            let hint = format!("list 1 to {}", Self::MAX_PLAYERS);
-            wrong(format!("{} players are listed", self.players.len()), &[key("players")], Some(hint));
-        }
-        if self.formations.len() > MAX_FORMATIONS {
-            let hint = format!("list at most {MAX_FORMATIONS}");
-            wrong(format!("{} formations are listed", self.formations.len()), &[key("formations")], Some(hint));
-        }
-        for (at, name) in self.formations.iter().enumerate() {
-            if let Err(problem) = check_name(name, "a formation's name") {
-                wrong(problem, &[key("formations"), Step::Item(at)], None);
-            }
-        }
-        let mut numbers = BTreeSet::new();
-        for (at, player) in self.players.iter().enumerate() {
-            let number = player.number;
-            let path = |more: &[Step]| [&[key("players"), Step::Item(at)], more].concat();
-            if !(1..=99).contains(&number) {
-                wrong(format!("the number {number} is not between 1 and 99"), &path(&[key("number")]), None);
-            } else if !numbers.insert(number) {
-                let hint = "give each player a number of his own".to_owned();
-                wrong(format!("the number {number} is given twice"), &path(&[key("number")]), Some(hint));
-            }
-            for bad in player.problems(catalogue) {
-                wrong(format!("player {number}: {}", bad.problem), &path(&bad.path), bad.hint);
-            }
-        }
-        problems
     }
 
     /// The squad as a file, a player a line, under a comment.
@@ -216,65 +116,12 @@ impl Squad {
         let formations: Vec<String> = self.formations.iter().map(|f| quoted(f)).collect();
         text + &format!("formations: [{}]\n", formations.join(", "))
     }
-
-    /// The place of a player in a squad's text, which errors show: `file`, `file:7` or `file:7:5`.
-    #[must_use]
-    pub fn place(text: &str, file: &str, member: Option<usize>) -> DataError {
-        let players = Step::Key("players".to_owned());
-        match member {
-            Some(at) => DataError::new(file, "").at_path(text, &[players, Step::Item(at)]),
-            None => DataError::new(file, "").at_path(text, &[Step::Name("players".to_owned())]),
-        }
-    }
 }
 
 /// Everything that is wrong with a squad file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
 pub struct SquadErrors(pub Vec<DataError>);
-
-/// What is wrong with a player, and where below him it stands.
-struct BadPlayer {
-    problem: String,
-    path: Vec<Step>,
-    hint: Option<String>,
-}
-
-impl Player {
-    fn problems(&self, catalogue: &[Section]) -> Vec<BadPlayer> {
-        let mut found = Vec::new();
-        let mut bad = |problem: String, path: Vec<Step>, hint: Option<String>| {
-            found.push(BadPlayer { problem, path, hint });
-        };
-        let key = |k: &str| Step::Key(k.to_owned());
-        if let Err(problem) = check_name(&self.name, "the name") {
-            bad(problem, vec![key("name")], None);
-        }
-        if !self.position.is_empty()
-            && let Err(problem) = check_name(&self.position, "the position")
-        {
-            bad(problem, vec![key("position")], None);
-        }
-        // A game without skills has players without sections.
-        let least = usize::from(!catalogue.is_empty());
-        if !(least..=Squad::MAX_SECTIONS).contains(&self.sections.len()) {
-            let problem = format!("has {} sections; give him {least} to {}", self.sections.len(), Squad::MAX_SECTIONS);
-            bad(problem, vec![key("sections")], None);
-        }
-        for (at, section) in self.sections.iter().enumerate() {
-            if let Some(hint) = section.unknown(catalogue) {
-                bad(format!("there is no skill `{section}`"), vec![key("sections"), Step::Item(at)], hint);
-            }
-        }
-        for name in self.numbers.keys() {
-            if !catalogue.iter().any(|s| s.skill == *name) {
-                let hint = did_you_mean(name, catalogue.iter().map(|s| s.skill.as_str()));
-                bad(format!("there is no skill `{name}`"), vec![key("numbers"), Step::Name(name.clone())], hint);
-            }
-        }
-        found
-    }
-}
 
 /// A text as YAML writes it: plain where that is safe.
 fn quoted(text: &str) -> String {
@@ -289,131 +136,12 @@ fn quoted(text: &str) -> String {
     if plain { text.to_owned() } else { format!("'{}'", text.replace('\'', "''")) }
 }
 
-/// Refuses names that are empty, too long or that a terminal would obey.
-fn check_name(name: &str, what: &str) -> Result<(), String> {
-    if name.trim().is_empty() {
-        return Err(format!("{what} is empty"));
-    }
-    if name.chars().count() > MAX_NAME {
-        return Err(format!("{what} is longer than {MAX_NAME} characters"));
-    }
-    if name.chars().any(|c| c.is_control() || is_invisible(c)) {
-        return Err(format!("{what} holds a control character"));
-    }
-    Ok(())
-}
-
-/// Direction marks and separators, which can make a name look like another.
-fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
-}
-
-impl Section {
-    /// The section with the basic skill of a colour, or with `skill`.
-    #[must_use]
-    pub fn new(colour: &str, skill: Option<&str>) -> Section {
-        Section { colour: colour.to_string(), skill: skill.unwrap_or(colour).to_string() }
-    }
-}
-
-impl Section {
-    /// `None` when the catalogue has the section, else what to write instead, if anything is alike.
-    pub(crate) fn unknown(&self, catalogue: &[Section]) -> Option<Option<String>> {
-        if catalogue.contains(self) {
-            return None;
-        }
-        // The skill exists in another colour, or was written without one.
-        if let Some(meant) = catalogue.iter().find(|s| s.skill == self.skill) {
-            return Some(Some(format!("did you mean `{meant}`?")));
-        }
-        let known: Vec<String> = catalogue.iter().map(ToString::to_string).collect();
-        let given = self.to_string();
-        let near = did_you_mean(&given, known.iter().map(String::as_str));
-        let near = near.or_else(|| {
-            let skill = nearest(&self.skill, catalogue.iter().map(|s| s.skill.as_str())).first().copied()?;
-            Some(format!("did you mean `{}`?", catalogue.iter().find(|s| s.skill == skill)?))
-        });
-        Some(near.or_else(|| Some(format!("known: {}", known.join(", ")))))
-    }
-}
-
-impl fmt::Display for Section {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.colour == self.skill { f.write_str(&self.colour) } else { write!(f, "{}+{}", self.colour, self.skill) }
-    }
-}
-
-impl<'de> Deserialize<'de> for Section {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Section, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(deny_unknown_fields)]
-        struct Pair {
-            colour: String,
-            skill: Option<String>,
-        }
-
-        struct SectionVisitor;
-
-        impl<'de> de::Visitor<'de> for SectionVisitor {
-            type Value = Section;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a section: `yellow`, `yellow+assist` or `{colour: yellow, skill: assist}`")
-            }
-
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<Section, E> {
-                let (colour, skill) = match text.split_once('+') {
-                    Some((colour, skill)) => (colour.trim(), Some(skill.trim())),
-                    None => (text.trim(), None),
-                };
-                if colour.is_empty() || skill.is_some_and(str::is_empty) {
-                    return Err(E::invalid_value(de::Unexpected::Str(text), &self));
-                }
-                Ok(Section::new(colour, skill))
-            }
-
-            fn visit_map<A: de::MapAccess<'de>>(self, map: A) -> Result<Section, A::Error> {
-                let pair = Pair::deserialize(de::value::MapAccessDeserializer::new(map))?;
-                Ok(Section::new(&pair.colour, pair.skill.as_deref()))
-            }
-        }
-
-        deserializer.deserialize_any(SectionVisitor)
-    }
-}
-
-impl fmt::Display for Rgb {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [red, green, blue] = self.0;
-        write!(f, "#{red:02x}{green:02x}{blue:02x}")
-    }
-}
-
-impl Serialize for Rgb {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Rgb {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Rgb, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        let digits = text.strip_prefix('#').filter(|d| d.len() == 6 && d.bytes().all(|b| b.is_ascii_hexdigit()));
-        digits
-            .and_then(|d| u32::from_str_radix(d, 16).ok())
-            .map(|n| {
-                let [_, red, green, blue] = n.to_be_bytes();
-                Rgb([red, green, blue])
-            })
-            .ok_or_else(|| de::Error::invalid_value(de::Unexpected::Str(&text), &"a colour such as '#1d4ed8'"))
-    }
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::rules::{Content, Kind};
+    use crate::rules::{Content, Kind, Rgb, parse};
+    use std::collections::BTreeSet;
 
     fn catalogue() -> Vec<Section> {
         let basic = ["yellow", "green", "red", "blue", "purple", "black"].map(|c| Section::new(c, None));
@@ -522,7 +250,7 @@ mod tests {
     #[test]
     fn there_is_room_for_16_players_of_5_sections() {
         let players =
-            |n: u8| (1..=n).map(|i| format!("  - {{number: {i}, name: A, sections: [red]}}\n")).collect::<String>();
+            |n: u8| (1..=n).map(|i| format!("  - {{number: {i}, name: A{i}, sections: [red]}}\n")).collect::<String>();
         assert!(read(&players(16)).is_ok());
         assert!(read(&players(17)).is_err());
         assert!(read("  []\n").is_err());
@@ -536,7 +264,38 @@ mod tests {
         let players = "  - {number: 8, name: '', sections: [rad, red]}\n  - {number: 8, name: B, sections: []}\n";
         let SquadErrors(problems) = read(players).unwrap_err();
         let lines: Vec<(Option<u32>, bool)> = problems.iter().map(|p| (p.line, p.hint.is_some())).collect();
-        assert_eq!(lines, [(Some(6), false), (Some(6), true), (Some(7), true), (Some(7), false)], "{problems:?}");
+        assert_eq!(lines, [(Some(6), false), (Some(6), true), (Some(7), true), (Some(7), true)], "{problems:?}");
+    }
+
+    #[test]
+    fn wrong_types_and_missing_keys_do_not_hide_each_other() {
+        let text = "name: Test\nplayers:\n  - {number: one, name: A, sections: 7}\n  - {number: 300, sections: [3, rad]}\n  - 5\nformations: 4-4-2\n";
+        let SquadErrors(problems) = Squad::parse(text, "f", &catalogue()).unwrap_err();
+        let told: Vec<String> = problems.iter().map(|p| format!("{}: {}", p.line.unwrap(), p.problem)).collect();
+        assert_eq!(
+            told,
+            [
+                "1: `uniform` is missing",
+                "3: player A: `number` is `one`",
+                "3: player A: `sections` is `7`",
+                "4: player 2 of the list: `name` is missing",
+                "4: player 2 of the list: `number` is `300`",
+                "4: player 2 of the list: number 1 of `sections` is `3`",
+                "4: player 2 of the list: there is no skill `rad`",
+                "5: player 3 of the list: number 3 of `players` is `5`",
+                "6: `formations` is `4-4-2`",
+            ]
+        );
+        let hints: Vec<&str> = problems.iter().filter_map(|p| p.hint.as_deref()).collect();
+        assert!(hints.contains(&"write a whole number from 1 to 99") && hints.contains(&"add `uniform:` here"));
+        let words = SquadErrors(problems).to_string();
+        assert!(!words.contains("u8") && !words.contains("struct") && !words.contains("expected"), "{words}");
+    }
+
+    #[test]
+    fn sections_left_out_are_shown_at_the_player_and_once() {
+        let error = wrong("  - {number: 7, name: A}\n");
+        assert_eq!((error.line, error.problem.as_str()), (Some(6), "player 7: has no section"));
     }
 
     #[test]
@@ -550,6 +309,7 @@ mod tests {
 
     #[test]
     fn unknown_keys_and_malformed_values_are_refused() {
+        // One mistake: `name` is misspelt, not missing as well.
         let key = wrong("  - {number: 1, nmae: A, sections: [red]}\n");
         assert_eq!(key.hint.as_deref(), Some("did you mean `name`?"));
         for section in ["3", "'+'", "'red+'", "[red]", "{color: red}", "~"] {

@@ -1,7 +1,9 @@
 //! What a ruleset is made of, bottom first: the files of its family and what their plugins bring along.
 
+use super::naming;
+use super::place::Step;
 use super::ruleset::{RulesetError, RulesetFile, yaml_value};
-use super::{DataError, Params, Section, Source, Value};
+use super::{Content, DataError, Kind, Params, Section, Source, Value};
 use crate::plugin::{Layer, MAX_SKILLS, Stack};
 
 /// One layer of data.
@@ -36,12 +38,12 @@ impl<'a> Strata<'a> {
     }
 
     /// The squad that is played when none is named.
-    pub(super) fn squad(&self) -> Option<&'a str> {
+    pub(super) fn squad(&self) -> Option<Named<'a>> {
         self.top(|file| file.squad.as_deref(), |plugin| plugin.brings.squad.as_deref())
     }
 
     /// The published player types.
-    pub(super) fn pool(&self) -> Option<&'a str> {
+    pub(super) fn pool(&self) -> Option<Named<'a>> {
         self.top(|file| file.pool.as_deref(), |plugin| plugin.brings.pool.as_deref())
     }
 
@@ -49,11 +51,28 @@ impl<'a> Strata<'a> {
         &self,
         file: impl Fn(&'a RulesetFile) -> Option<&'a str>,
         plugin: impl Fn(&'a Layer) -> Option<&'a str>,
-    ) -> Option<&'a str> {
-        self.layers.iter().rev().find_map(|layer| match layer {
-            Stratum::File(said, _) => file(said),
-            Stratum::Plugin(layer) => plugin(layer),
+    ) -> Option<Named<'a>> {
+        self.layers.iter().rev().find_map(|layer| match *layer {
+            Stratum::File(said, source) => Some(Named::InFile(file(said)?, source)),
+            Stratum::Plugin(layer) => Some(Named::ByPlugin(plugin(layer)?, layer)),
         })
+    }
+
+    /// A problem with the value of a parameter, shown in the file that sets it; one that was set from outside is the
+    /// caller's.
+    pub(super) fn blame(&self, param: &str, params: &Params, problem: String) -> RulesetError {
+        let origin = params.get(param).map(|p| p.origin.as_str()).unwrap_or_default();
+        let file = self.layers.iter().find_map(|layer| match *layer {
+            Stratum::File(file, source) if origin == origin_in(file) => Some(source),
+            _ => None,
+        });
+        match file {
+            Some(source) => {
+                let path = [Step::key("params"), Step::key(param)];
+                DataError::new(&source.file(), problem).at_path(&source.text, &path).into()
+            }
+            None => RulesetError::Param(problem),
+        }
     }
 
     /// The sections in the order of their skills' bits, and the colour of each skill. A plugin may bring what is there,
@@ -110,6 +129,29 @@ impl<'a> Strata<'a> {
     }
 }
 
+/// A file's name, and who gives it.
+pub(super) enum Named<'a> {
+    InFile(&'a str, &'a Source),
+    ByPlugin(&'a str, &'a Layer),
+}
+
+impl Named<'_> {
+    /// The file of that name, which stands under this key.
+    pub(super) fn read(&self, content: &Content, kind: Kind, key: &str) -> Result<Source, RulesetError> {
+        match self {
+            Named::InFile(name, source) => Ok(naming::read(content, kind, name, source, &[Step::key(key)])?),
+            Named::ByPlugin(name, plugin) => Ok(content
+                .read(kind, name)
+                .map_err(|error| DataError::new(&plugin.file, format!("`brings`: {error}")))?),
+        }
+    }
+}
+
+/// Where a value of a file comes from, in words.
+fn origin_in(file: &RulesetFile) -> String {
+    format!("ruleset {}", file.ruleset)
+}
+
 /// `grey` or `yellow+assist`.
 fn section(text: &str) -> Section {
     let (colour, skill) = text.split_once('+').map_or((text, None), |(colour, skill)| (colour, Some(skill)));
@@ -147,11 +189,11 @@ fn add(section: &Section, skills: &mut Vec<Section>, colours: &mut Vec<u8>, file
 
 fn set(params: &mut Params, file: &RulesetFile, source: &Source) -> Result<(), RulesetError> {
     for (key, yaml) in &file.params {
-        let wrong = |problem: String| DataError::new(&source.file(), problem).at_words(&source.text, &["params", key]);
+        let path = [Step::key("params"), Step::Name(key.clone())];
+        let wrong = |problem: String| DataError::new(&source.file(), problem).at_path(&source.text, &path);
         let value = yaml_value(yaml)
             .ok_or_else(|| wrong(format!("`{key}` must be true, false, a number, a word or a list of words")))?;
-        let origin = format!("ruleset {}", file.ruleset);
-        params.set(key, &value, &origin).map_err(wrong)?;
+        params.set(key, &value, &origin_in(file)).map_err(wrong)?;
     }
     Ok(())
 }

@@ -2,8 +2,8 @@
 
 use super::place::Step;
 use super::pool::Pool;
-use super::squad::{Player, Section, Squad, Uniform};
 use super::yaml::{DataError, parse};
+use super::{Player, Section, Squad, Uniform};
 use crate::game::Slot;
 use crate::game::dice::Shuffle;
 use serde::Deserialize;

@@ -1,14 +1,31 @@
 //! What a scenario expects.
 
-use super::node::Node;
+use super::event::event;
+use super::node::{Mark, Node};
 use super::position::{cell, pair, token};
 use super::snapshot;
+use super::value::{self, Holds};
 use crate::board::{Cell, CellSet};
 use crate::game::{Action, Intent, Match, Offer, Stage, Way};
 use crate::rules::{Ruleset, Series};
 use crate::{Side, Token};
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
+
+/// An expectation, and where it stands.
+#[derive(Clone, Debug)]
+pub(super) struct Expected {
+    pub(super) what: Expectation,
+    pub(super) at: Mark,
+}
+
+/// An expectation that does not hold: what was expected, what there is instead, and where it stands.
+#[derive(Debug)]
+pub(super) struct Unmet<'e> {
+    pub(super) expected: String,
+    pub(super) got: String,
+    pub(super) at: &'e Mark,
+}
 
 /// One expectation.
 #[derive(Clone, Debug)]
@@ -90,13 +107,14 @@ const OTHER_KINDS: [&str; 15] = [
     "number",
 ];
 
-pub(super) fn expectations(node: &Node<'_>, rules: &Ruleset) -> Vec<Expectation> {
-    let mut found = Vec::new();
+pub(super) fn expectations(node: &Node<'_>, rules: &Ruleset) -> Vec<Expected> {
+    let mut all = Vec::new();
     for item in node.items() {
         for (index, field) in item.fields(&KINDS) {
+            let mut found = Vec::new();
             match index {
-                0 => found.extend(event(&field).map(Expectation::Event)),
-                1 => found.extend(event(&field).map(Expectation::NoEvent)),
+                0 => found.extend(event(&field, rules).map(Expectation::Event)),
+                1 => found.extend(event(&field, rules).map(Expectation::NoEvent)),
                 2 => found.extend(state(&field, rules).map(Expectation::State)),
                 3 | 4 => kinds(&field, index == 3, &mut found),
                 5 => moves(&field, rules, &mut found),
@@ -116,51 +134,40 @@ pub(super) fn expectations(node: &Node<'_>, rules: &Ruleset) -> Vec<Expectation>
                 9 => found.push(Expectation::Steals(field.items().iter().filter_map(token).collect())),
                 10 => {
                     let counts = field.entries();
+                    let known: Vec<&str> = Way::WORDS.iter().copied().chain(["move", "steal", "all"]).collect();
+                    for (kind, _) in counts.iter().filter(|(kind, _)| !known.contains(&kind.as_str())) {
+                        field.unknown_key(kind, &known);
+                    }
                     let each = counts.iter().filter_map(|(k, n)| Some((k.clone(), n.int(0, 9999)? as usize)));
                     found.push(Expectation::Counts(each.collect()));
                 }
                 _ => found.extend(series(&field)),
             }
+            let at = item.mark(Some(KINDS[index]));
+            all.extend(found.into_iter().map(|what| Expected { what, at: at.clone() }));
         }
     }
-    found
-}
-
-fn json(node: &Node<'_>) -> Option<Json> {
-    let found = serde_json::to_value(node.yaml()).ok().filter(Json::is_object);
-    if found.is_none() {
-        node.wrong("a table is expected here, such as `{ type: cod_tie, side: away }`");
-    }
-    found
-}
-
-fn event(node: &Node<'_>) -> Option<Json> {
-    let event = json(node)?;
-    let Some(kind) = node.get("type") else {
-        node.wrong("an event needs a `type`");
-        return None;
-    };
-    let known = snapshot::event_types();
-    let known: Vec<&str> = known.iter().map(String::as_str).collect();
-    kind.word("type of event", &known);
-    Some(event)
+    all
 }
 
 fn state(node: &Node<'_>, rules: &Ruleset) -> Option<Json> {
-    let expected = json(node)?;
-    node.fields(&snapshot::STATE_KEYS);
-    if let Some(players) = node.get("player") {
-        for (who, facts) in players.entries() {
-            if let Err(problem) = who.parse::<Token>() {
-                players.wrong_key(&who, problem);
-            }
-            facts.fields(&snapshot::PLAYER_KEYS);
-            if let Some(at) = facts.get("cell").filter(|n| n.text().as_deref() != Some("none")) {
-                cell(&at, rules);
-            }
+    let expected = value::json(node)?;
+    facts(node, &snapshot::STATE, rules);
+    for (who, about) in node.get("player").iter().flat_map(Node::entries) {
+        if let Err(problem) = who.parse::<Token>() {
+            node.get("player").iter().for_each(|players| players.wrong_key(&who, &problem));
         }
+        facts(&about, &snapshot::PLAYER, rules);
     }
     Some(expected)
+}
+
+/// Checks facts of the state: each must be known, and able to be what is expected.
+fn facts(node: &Node<'_>, known: &[(&str, Holds)], rules: &Ruleset) {
+    let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
+    for (index, field) in node.fields(&names).into_iter().filter(|(_, field)| !field.yaml().is_null()) {
+        value::check_state(&field, names[index], known[index].1, rules);
+    }
 }
 
 fn kinds(node: &Node<'_>, exact: bool, found: &mut Vec<Expectation>) {
@@ -233,7 +240,8 @@ fn series(node: &Node<'_>) -> Option<Expectation> {
     for (index, field) in node.fields(&["won", "next", "tie"]) {
         match index {
             0 => won = pair(&field),
-            1 => next = field.text().map(|text| text.parse().ok()),
+            1 if field.yaml().as_str() == Some("none") => next = Some(None),
+            1 => next = field.byte().map(Some),
             _ => tie = field.flag().unwrap_or_default(),
         }
     }
@@ -243,43 +251,48 @@ fn series(node: &Node<'_>) -> Option<Expectation> {
     Some(Expectation::Series { won: won?, next: next?, tie })
 }
 
-/// Checks expectations against events in order and the position; the first that does not hold comes back in words:
-/// what was expected, and what there is instead.
-pub(super) fn check(expected: &[Expectation], events: &[Json], game: &Match) -> Result<(), (String, String)> {
+/// Checks expectations against events in order and the position; the first that does not hold comes back.
+pub(super) fn check<'e>(expected: &'e [Expected], events: &[Json], game: &Match) -> Result<(), Unmet<'e>> {
     let mut from = 0;
-    for expectation in expected {
-        match expectation {
-            Expectation::Event(wanted) => match events[from..].iter().position(|e| holds(wanted, e)) {
-                Some(at) => from += at + 1,
-                None => return Err((format!("an event {wanted}"), nearest_event(wanted, events, from))),
-            },
-            Expectation::NoEvent(unwanted) => {
-                if let Some(found) = events.iter().find(|e| holds(unwanted, e)) {
-                    return Err((format!("no event {unwanted}"), snapshot::line(found)));
-                }
+    for Expected { what, at } in expected {
+        fulfil(what, events, &mut from, game).map_err(|(expected, got)| Unmet { expected, got, at })?;
+    }
+    Ok(())
+}
+
+/// Checks one expectation; `from` is the event after the one expected before it.
+fn fulfil(expectation: &Expectation, events: &[Json], from: &mut usize, game: &Match) -> Result<(), (String, String)> {
+    match expectation {
+        Expectation::Event(wanted) => match events[*from..].iter().position(|e| holds(wanted, e)) {
+            Some(at) => *from += at + 1,
+            None => return Err((format!("an event {wanted}"), nearest_event(wanted, events, *from))),
+        },
+        Expectation::NoEvent(unwanted) => {
+            if let Some(found) = events.iter().find(|e| holds(unwanted, e)) {
+                return Err((format!("no event {unwanted}"), snapshot::line(found)));
             }
-            Expectation::State(wanted) => state_holds(wanted, &snapshot::state(game))?,
-            Expectation::Legal(side, words) => legal(*side, words, game)?,
-            Expectation::Illegal(side, words) => illegal(*side, words, game)?,
-            Expectation::Moves(token, moves) => moves_hold(*token, moves, game)?,
-            Expectation::Picks(picks) => picks_hold(picks, game)?,
-            Expectation::Sends(way, moves) => {
-                let side = game.state().to_act.word();
-                cells_hold(&format!("{side} by {way}"), None, game.state().sends()[*way as usize], moves, game)?;
+        }
+        Expectation::State(wanted) => state_holds(wanted, &snapshot::state(game))?,
+        Expectation::Legal(side, words) => legal(*side, words, game)?,
+        Expectation::Illegal(side, words) => illegal(*side, words, game)?,
+        Expectation::Moves(token, moves) => moves_hold(*token, moves, game)?,
+        Expectation::Picks(picks) => picks_hold(picks, game)?,
+        Expectation::Sends(way, moves) => {
+            let side = game.state().to_act.word();
+            cells_hold(&format!("{side} by {way}"), None, game.state().sends()[*way as usize], moves, game)?;
+        }
+        Expectation::Steals(tokens) => steals_hold(tokens, game)?,
+        Expectation::Counts(counts) => counts_hold(counts, game)?,
+        Expectation::Series { won, next, tie } => {
+            let series = game.rules().series(*tie).unwrap_or(Series::first_to(1));
+            let follows = series.next(*won, won[0].saturating_add(won[1]));
+            let said = |n: Option<u8>| n.map_or("no match".to_owned(), |n| format!("match {n}"));
+            if follows != *next {
+                return Err((format!("{} after {won:?} matches won", said(*next)), said(follows)));
             }
-            Expectation::Steals(tokens) => steals_hold(tokens, game)?,
-            Expectation::Counts(counts) => counts_hold(counts, game)?,
-            Expectation::Series { won, next, tie } => {
-                let series = game.rules().series(*tie).unwrap_or(Series::first_to(1));
-                let follows = series.next(*won, won[0].saturating_add(won[1]));
-                let said = |n: Option<u8>| n.map_or("no match".to_owned(), |n| format!("match {n}"));
-                if follows != *next {
-                    return Err((format!("{} after {won:?} matches won", said(*next)), said(follows)));
-                }
-            }
-            Expectation::SquadRefused(side, _) => {
-                return Err((format!("that the {side} squad is refused"), "the match began".to_owned()));
-            }
+        }
+        Expectation::SquadRefused(side, _) => {
+            return Err((format!("that the {side} squad is refused"), "the match began".to_owned()));
         }
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! Scenario files: a list of scenarios, each with its cases.
 
-use super::expect::{self, Expectation};
+use super::expect::{self, Expected};
 use super::node::{Node, Sheet, did_you_mean, overlay};
 use super::position;
 use super::run::Plan;
@@ -52,7 +52,7 @@ pub(super) struct Table {
 pub(super) struct CounterCase {
     pub(super) case: Case,
     /// What the scenario itself expects, which must not hold here.
-    pub(super) usual: Vec<Expectation>,
+    pub(super) usual: Vec<Expected>,
 }
 
 const KEYS: [&str; 28] = [

@@ -4,6 +4,7 @@
 //! clauses it tests; switched off one by one, each of them must make it fail.
 
 mod coverage;
+mod event;
 mod expect;
 mod file;
 mod node;
@@ -15,6 +16,7 @@ mod snapshot;
 mod step;
 #[cfg(test)]
 mod tests;
+mod value;
 
 pub use coverage::{ClauseCoverage, coverage, coverage_of};
 pub use file::Scenario;
@@ -157,6 +159,7 @@ impl Scenario {
                 (Err(fault), _) if !case.plan.expect.is_empty() => Some(fault),
                 (_, Ok(())) => Some(Fault {
                     line: None,
+                    column: None,
                     step: "the end".to_owned(),
                     expected: "another outcome than the scenario's".to_owned(),
                     got: "the same".to_owned(),

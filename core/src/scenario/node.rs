@@ -5,18 +5,20 @@ use crate::rules::{DataError, nearest};
 use serde_yaml::Value as Yaml;
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// A file being read, and the problems found in it so far.
 #[derive(Debug)]
 pub(super) struct Sheet<'a> {
     pub(super) file: &'a str,
     pub(super) text: &'a str,
+    shared: Arc<str>,
     problems: RefCell<Vec<DataError>>,
 }
 
 impl<'a> Sheet<'a> {
     pub(super) fn new(file: &'a str, text: &'a str) -> Sheet<'a> {
-        Sheet { file, text, problems: RefCell::default() }
+        Sheet { file, text, shared: text.into(), problems: RefCell::default() }
     }
 
     pub(super) fn problems(self) -> Vec<DataError> {
@@ -31,6 +33,20 @@ impl<'a> Sheet<'a> {
         problem.line = place.map(|p| p.0);
         problem.column = place.map(|p| p.1);
         self.problems.borrow_mut().push(problem);
+    }
+}
+
+/// Where something stands in a file, to be looked up when it is asked for: each look reads the file anew.
+#[derive(Clone, Debug)]
+pub(super) struct Mark {
+    text: Arc<str>,
+    places: Vec<Vec<Step>>,
+}
+
+impl Mark {
+    /// Line and column.
+    pub(super) fn place(&self) -> Option<(u32, u32)> {
+        self.places.iter().find_map(|path| locate(&self.text, path))
     }
 }
 
@@ -61,6 +77,11 @@ impl<'a> Node<'a> {
     /// Line and column in the file.
     pub(super) fn place(&self) -> Option<(u32, u32)> {
         self.places(None).iter().find_map(|path| locate(self.sheet.text, path))
+    }
+
+    /// The place of this value, or of a key of it, for later.
+    pub(super) fn mark(&self, key: Option<&str>) -> Mark {
+        Mark { text: Arc::clone(&self.sheet.shared), places: self.places(key) }
     }
 
     fn places(&self, key: Option<&str>) -> Vec<Vec<Step>> {

@@ -3,7 +3,7 @@
 use super::node::{Node, did_you_mean};
 use crate::board::{Cell, Point, Spot};
 use crate::game::{
-    Clock, Hand, Match, NOBODY, Own, Piece, Resume, Shootout, Slot, State, Status, Stoppage, Teams, Turn,
+    Clock, Hand, Match, NOBODY, Own, Piece, Resume, Shootout, Slot, State, Status, Stoppage, Teams, Turn, WALLS,
 };
 use crate::kick::Pose;
 use crate::plugin::{BallSource, Down, FirstTime, Restart, Scope, SlotPlace};
@@ -59,6 +59,7 @@ pub(super) fn build(scenario: &Node<'_>, rules: &Ruleset, teams: &Teams) -> Posi
         builder.line_up(side, scenario);
     }
     let carrier = builder.ball(scenario);
+    builder.refuse_crowds(scenario);
     builder.settle(carrier);
     let mut begin = builder.phase(scenario, carrier);
     if let Game::Dice(dice) = &rules.game {
@@ -210,6 +211,38 @@ impl Builder<'_> {
             }
         }
         self.state.lineup[side.index()] = lineup;
+    }
+
+    /// Refuses more tokens of a side in a cell than it holds. The only crowd that the rules know is a wall: one cell of
+    /// the side without the ball, until that side next moves.
+    fn refuse_crowds(&self, scenario: &Node<'_>) {
+        let capacity = match self.rules.game.kind() {
+            GameKind::Pitch => usize::from(self.rules.mechanics.cell_capacity),
+            GameKind::Grid => 1,
+            GameKind::Dice => return,
+        };
+        for side in Side::BOTH {
+            let mut walls = usize::from(self.rules.game.kind() == GameKind::Pitch && side != self.state.ball.side);
+            for cell in self.rules.board.all() {
+                let there: Vec<Token> = Token::of(side)
+                    .filter(|t| self.state.piece(*t).on_pitch() && self.state.piece(*t).cell == Some(cell))
+                    .collect();
+                if there.len() <= capacity {
+                    continue;
+                }
+                if walls > 0 && there.len() < usize::from(WALLS) {
+                    walls -= 1;
+                    continue;
+                }
+                let names: Vec<String> = there.iter().map(Token::to_string).collect();
+                let name = self.rules.board.cell_name(cell);
+                let problem = format!("{} share {name}, which holds {capacity} of a side", names.join(" and "));
+                let last = there.iter().rev().map(|t| (t.member() + 1).to_string());
+                let team = scenario.get(side.word());
+                let named = team.as_ref().and_then(|team| last.clone().find_map(|n| team.get(&n)));
+                named.or(team).unwrap_or_else(|| scenario.clone()).wrong(problem);
+            }
+        }
     }
 
     /// The ball: with a token, or in a cell.
@@ -507,7 +540,11 @@ pub(super) fn cell(node: &Node<'_>, rules: &Ruleset) -> Option<Cell> {
     let name = node.text()?;
     let found = rules.board.cell(&name);
     if found.is_none() {
-        let near = did_you_mean(&name, rules.board.all().iter().map(|c| rules.board.cell_name(c)));
+        let names = || rules.board.all().iter().map(|c| rules.board.cell_name(c));
+        let mut near = did_you_mean(&name, names());
+        if let (true, Some(first), Some(last)) = (near.is_empty(), names().next(), names().last()) {
+            near = format!(": its cells are {first} to {last}");
+        }
         node.wrong(format!("the board has no cell `{name}`{near}"));
     }
     found

@@ -92,7 +92,8 @@ impl fmt::Display for ScenarioResult {
         for (label, fault) in &self.faults {
             let label = label.as_ref().map(|l| format!(" ({l})")).unwrap_or_default();
             let line = fault.line.unwrap_or(self.line);
-            writeln!(f, "{}:{line}: {}{label}", self.file, self.name)?;
+            let column = fault.column.map(|c| format!(":{c}")).unwrap_or_default();
+            writeln!(f, "{}:{line}{column}: {}{label}", self.file, self.name)?;
             writeln!(f, "  at        {}", fault.step)?;
             writeln!(f, "  expected  {}", fault.expected)?;
             writeln!(f, "  got       {}", fault.got)?;

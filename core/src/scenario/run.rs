@@ -1,6 +1,7 @@
 //! Plays one case of a scenario.
 
-use super::expect::{self, Expectation};
+use super::expect::{self, Expectation, Expected, Unmet};
+use super::node::Mark;
 use super::position::{Begin, Position};
 use super::snapshot;
 use super::step::{Aimed, AimedAt, Refused, Step, Verb};
@@ -21,14 +22,16 @@ pub(super) struct Plan {
     pub(super) position: Position,
     pub(super) script: Script,
     pub(super) steps: Vec<Step>,
-    pub(super) expect: Vec<Expectation>,
+    pub(super) expect: Vec<Expected>,
 }
 
 /// What went wrong in a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// Line of the step in the file, where one is to blame.
+    /// Line in the file of the step or the expectation that is to blame, where one is.
     pub line: Option<u32>,
+    /// Its column.
+    pub column: Option<u32>,
     /// The step, or what was done when it went wrong.
     pub step: String,
     /// What was expected.
@@ -69,22 +72,22 @@ impl Plan {
         &self,
         rules: &Arc<Ruleset>,
         teams: &Arc<Teams>,
-        expect: &[Expectation],
+        expect: &[Expected],
     ) -> Result<(), Fault> {
         let game = Match::at(rules, Arc::clone(teams), self.position.state, self.script.clone());
         let mut run = Run { game, aim: None };
-        let squad = expect.iter().find_map(|e| match e {
-            Expectation::SquadRefused(side, says) => Some((*side, says.as_deref())),
+        let squad = expect.iter().find_map(|e| match &e.what {
+            Expectation::SquadRefused(side, says) => Some((*side, says.as_deref(), &e.at)),
             _ => None,
         });
         match (run.begin(self.position.begin), squad) {
             (Ok(()), _) => {}
-            (Err(MatchError::Squad { side, complaints }), Some((wanted, says))) => {
+            (Err(MatchError::Squad { side, complaints }), Some((wanted, says, at))) => {
                 let fits = side == wanted && says.is_none_or(|s| complaints.iter().any(|c| c.text.contains(s)));
                 let expected = format!("that the {wanted} squad is refused: {}", says.unwrap_or("for any reason"));
                 let texts: Vec<&str> = complaints.iter().map(|c| c.text.as_str()).collect();
                 let refused = || format!("the {side} squad is refused: {}", texts.join("; "));
-                return if fits { Ok(()) } else { Err(run.fault("start", None, (expected, refused()))) };
+                return if fits { Ok(()) } else { Err(run.fault("start", Some(at), (expected, refused()))) };
             }
             (Err(error), _) => {
                 return Err(run.fault("the position", None, ("a position to play from".to_owned(), error.to_string())));
@@ -94,7 +97,7 @@ impl Plan {
             run.step(step)?;
         }
         run.at_the_end()?;
-        expect::check(expect, &run.events(0), &run.game).map_err(|problem| run.fault("the end", None, problem))
+        expect::check(expect, &run.events(0), &run.game).map_err(|unmet| run.unmet("the end", unmet))
     }
 }
 
@@ -124,13 +127,18 @@ impl Run {
         self.game.recorder().map_or(0, |r| r.events().count())
     }
 
-    fn fault(&self, step: &str, line: Option<u32>, (expected, got): (String, String)) -> Fault {
+    fn fault(&self, step: &str, at: Option<&Mark>, (expected, got): (String, String)) -> Fault {
         let events = self.events(0).iter().map(snapshot::line).collect();
-        Fault { line, step: step.to_owned(), expected, got, events }
+        let (line, column) = at.and_then(Mark::place).unzip();
+        Fault { line, column, step: step.to_owned(), expected, got, events }
+    }
+
+    fn unmet(&self, step: &str, unmet: Unmet<'_>) -> Fault {
+        self.fault(step, Some(unmet.at), (unmet.expected, unmet.got))
     }
 
     fn step(&mut self, step: &Step) -> Result<(), Fault> {
-        let fault = |run: &Run, problem: (String, String)| run.fault(&step.text, step.line, problem);
+        let fault = |run: &Run, problem: (String, String)| run.fault(&step.text, Some(&step.at), problem);
         let decision = self.game.decision().map(|d| (d.side, d.stage));
         if decision.is_none_or(|(side, _)| side != step.side) {
             let got =
@@ -161,7 +169,7 @@ impl Run {
             }
             (Err(Stop::Broken { expected, got }), _) => return Err(fault(self, (expected, got))),
         }
-        expect::check(&step.expect, &self.events(mark), &self.game).map_err(|problem| fault(self, problem))
+        expect::check(&step.expect, &self.events(mark), &self.game).map_err(|unmet| self.unmet(&step.text, unmet))
     }
 
     fn act(&mut self, action: Action) -> Result<(), Stop> {

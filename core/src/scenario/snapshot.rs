@@ -1,53 +1,82 @@
 //! Events and positions as a reader of scenarios sees them.
 
-use crate::game::{Match, Status};
+use super::value::Holds;
+use crate::game::{Ending, Match, Piece, Stage, Status};
+use crate::plugin::Restart;
+use crate::record::field::{Field, FieldKind};
 use crate::record::{Entry, Event};
+use crate::rules::Ruleset;
 use crate::{End, Side, Token};
 use serde_json::{Value as Json, json};
 
-/// What `state:` may speak of.
-pub(super) const STATE_KEYS: [&str; 37] = [
-    "possession",
-    "carrier",
-    "ball",
-    "in_hand",
-    "phase",
-    "attack",
-    "counterattack",
-    "turn",
-    "tick",
-    "half",
-    "minute",
-    "idle",
-    "extra",
-    "kicks",
-    "shots",
-    "crosses",
-    "longest",
-    "movers",
-    "score",
-    "shootout",
-    "shootout_kicks",
-    "changes",
-    "to_act",
-    "stage",
-    "restart",
-    "spot",
-    "taking",
-    "header",
-    "home_attacks",
-    "opener",
-    "ending",
-    "player",
-    "faces",
-    "tries",
-    "combo",
-    "lost",
-    "due",
+const NUMBER: Holds = Holds::Is(FieldKind::Number);
+const FLAG: Holds = Holds::Is(FieldKind::Flag);
+const SIDE: Holds = Holds::Is(Side::KIND);
+/// Of both sides, home first.
+const PAIR: Holds = Holds::Is(FieldKind::List(&FieldKind::Number));
+
+/// What `state:` may speak of, and what it can be.
+pub(super) const STATE: [(&str, Holds); 38] = [
+    ("possession", Holds::SideOrToken),
+    ("carrier", Holds::OrNone(FieldKind::Token)),
+    ("ball", Holds::OrNone(FieldKind::Cell)),
+    ("in_hand", FLAG),
+    ("phase", NUMBER),
+    ("attack", SIDE),
+    ("counterattack", FLAG),
+    ("turn", NUMBER),
+    ("tick", NUMBER),
+    ("half", NUMBER),
+    ("minute", NUMBER),
+    ("idle", NUMBER),
+    ("extra", NUMBER),
+    ("kicks", NUMBER),
+    ("shots", NUMBER),
+    ("crosses", NUMBER),
+    ("longest", NUMBER),
+    ("movers", NUMBER),
+    ("score", PAIR),
+    ("shootout", PAIR),
+    ("shootout_kicks", PAIR),
+    ("changes", PAIR),
+    ("to_act", Holds::OrNone(Side::KIND)),
+    ("stage", Holds::Is(Stage::KIND)),
+    ("restart", Holds::OrNone(Restart::KIND)),
+    ("spot", Holds::OrNone(FieldKind::Cell)),
+    ("taking", Holds::Is(Restart::KIND)),
+    ("header", FLAG),
+    ("home_attacks", Holds::Is(FieldKind::Word(&["left", "right"]))),
+    ("opener", SIDE),
+    ("ending", Holds::OrNone(Ending::KIND)),
+    ("players", PAIR),
+    ("player", Holds::Players),
+    ("faces", Holds::Faces),
+    ("tries", NUMBER),
+    ("combo", Holds::Combination),
+    ("lost", PAIR),
+    ("due", Holds::Is(FieldKind::Token)),
 ];
 /// What `state: { player: … }` may speak of.
-pub(super) const PLAYER_KEYS: [&str; 11] =
-    ["cell", "dx", "dy", "at", "pose", "cautions", "status", "moved", "run", "limit", "active"];
+pub(super) const PLAYER: [(&str, Holds); 12] = [
+    ("cell", Holds::OrNone(FieldKind::Cell)),
+    ("dx", NUMBER),
+    ("dy", NUMBER),
+    ("at", Holds::Is(FieldKind::List(&FieldKind::Number))),
+    ("pose", Holds::Is(FieldKind::Word(&["stand", "lie"]))),
+    ("cautions", NUMBER),
+    ("status", Holds::Is(FieldKind::Word(&["absent", "bench", "pitch", "off", "sent_off"]))),
+    ("moved", FLAG),
+    ("run", NUMBER),
+    ("limit", NUMBER),
+    ("active", NUMBER),
+    ("sections", Holds::Is(FieldKind::List(&FieldKind::Text))),
+];
+
+/// The sections of a piece, by their names.
+fn sections(rules: &Ruleset, piece: &Piece) -> Vec<String> {
+    let named = |skill: &u8| rules.vocabulary.skills.get(usize::from(*skill)).cloned();
+    piece.sections.iter().filter_map(named).collect()
+}
 
 /// The position in words.
 pub(super) fn state(game: &Match) -> Json {
@@ -77,6 +106,7 @@ pub(super) fn state(game: &Match) -> Json {
             "run": piece.moved,
             "limit": piece.limit,
             "active": piece.active(),
+            "sections": sections(game.rules(), piece),
         });
         players.insert(token.to_string(), facts);
     }
@@ -109,6 +139,7 @@ pub(super) fn state(game: &Match) -> Json {
         "shootout": state.shootout().goals,
         "shootout_kicks": state.shootout().kicks,
         "changes": state.changes,
+        "players": Side::BOTH.map(|side| state.players(side)),
         "to_act": game.decision().map_or("none", |d| d.side.word()),
         "stage": state.stage.word(),
         "restart": if in_setup { state.stoppage.restart.word() } else { "none" },
@@ -117,7 +148,7 @@ pub(super) fn state(game: &Match) -> Json {
         "header": state.kick.header,
         "home_attacks": if state.attacks(Side::Home) == End::Left { "left" } else { "right" },
         "opener": state.opener.word(),
-        "ending": state.ending.map_or("none", crate::game::Ending::word),
+        "ending": state.ending.map_or("none", Ending::word),
         "player": players,
         "faces": faces,
         "tries": hand.tries,

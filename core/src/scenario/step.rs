@@ -1,8 +1,9 @@
 //! What the coaches do in a scenario, step by step.
 
-use super::expect::{self, Expectation};
-use super::node::Node;
+use super::expect::{self, Expected};
+use super::node::{Mark, Node};
 use super::position::cell;
+use super::value;
 use crate::board::{Cell, Spot};
 use crate::game::{GOAL_COLUMNS, GOAL_ROWS, Intent, KeeperPose, Offer, WALLS, Way};
 use crate::kick::{Pace, Technique};
@@ -15,10 +16,10 @@ pub(super) struct Step {
     pub(super) side: Side,
     pub(super) verbs: Vec<Verb>,
     pub(super) refused: Refused,
-    pub(super) expect: Vec<Expectation>,
+    pub(super) expect: Vec<Expected>,
     /// As it is written, for reports.
     pub(super) text: String,
-    pub(super) line: Option<u32>,
+    pub(super) at: Mark,
 }
 
 /// Whether a step must be refused.
@@ -123,7 +124,10 @@ fn step(node: &Node<'_>, rules: &Ruleset) -> Option<Step> {
                 refused = match field.text()?.as_str() {
                     "true" => Refused::Yes,
                     "false" => Refused::No,
-                    clause => Refused::By(clause.to_owned()),
+                    clause => {
+                        value::clause(&field, rules);
+                        Refused::By(clause.to_owned())
+                    }
                 }
             }
             3 => expect = expect::expectations(&field, rules),
@@ -139,7 +143,7 @@ fn step(node: &Node<'_>, rules: &Ruleset) -> Option<Step> {
         verbs_of(side, &item, rules, &mut verbs);
     }
     let text = serde_json::to_string(act.yaml()).unwrap_or_default().replace('"', "");
-    Some(Step { side, verbs, refused, expect, text: format!("{side}: {text}"), line: node.place().map(|p| p.0) })
+    Some(Step { side, verbs, refused, expect, text: format!("{side}: {text}"), at: node.mark(None) })
 }
 
 fn verbs_of(side: Side, node: &Node<'_>, rules: &Ruleset, verbs: &mut Vec<Verb>) {

@@ -65,7 +65,7 @@ fn an_expectation_that_does_not_hold_says_what_there_was() {
 fn a_failure_shows_case_step_and_events() {
     let text = with("    - home: pass\n", "    - home: { pass: { to: H5, technique: lifted } }\n");
     let shown = report(&text, Mutate::No).to_string();
-    assert!(shown.starts_with("x.yaml:8: a pass\n  at        home: {pass:"), "{shown}");
+    assert!(shown.starts_with("x.yaml:8:7: a pass\n  at        home: {pass:"), "{shown}");
     assert!(
         shown.contains("expected  it is legal") && shown.contains("refused: a pass may not be struck lifted"),
         "{shown}"
@@ -135,7 +135,7 @@ fn every_problem_of_a_file_is_listed_where_it_stands() {
             "x.yaml:2:13: no clause file and no plugin has a clause `BASE-COD-44`: did you mean `BASE-COD-04`?",
             "x.yaml:3:21: the board has no cell `I55`: did you mean `I5`?",
             "x.yaml:5:3: `bal` means nothing here\n  did you mean `ball`?",
-            "x.yaml:8:15: `pas` means nothing here\n  did you mean `pass` or `pose`?",
+            "x.yaml:8:15: `pas` means nothing here\n  did you mean `pass`?",
         ]
     );
 }
@@ -143,7 +143,7 @@ fn every_problem_of_a_file_is_listed_where_it_stands() {
 #[test]
 fn a_problem_in_a_case_is_shown_in_the_case() {
     let text = format!("{GOOD}  cases:\n    - case: a\n      kicks: [{{ rests: Z9 }}]\n");
-    assert_eq!(problems(&text), ["x.yaml:13:24: the board has no cell `Z9`: did you mean `A9`?"]);
+    assert_eq!(problems(&text), ["x.yaml:13:24: the board has no cell `Z9`: its cells are A1 to K9"]);
 }
 
 #[test]
@@ -157,6 +157,138 @@ fn an_unknown_type_of_event_or_fact_of_the_state_is_refused() {
     assert_eq!(event, ["x.yaml:10:22: `cod_tei` is no type of event\n  did you mean `cod_tie`?"]);
     let state = problems(&with("state: { carrier", "state: { carier"));
     assert_eq!(state, ["x.yaml:10:16: `carier` means nothing here\n  did you mean `carrier`?"]);
+}
+
+#[test]
+fn a_field_that_such_an_event_cannot_have_is_refused() {
+    let event = |fields: &str| problems(&with("state: { carrier: home 9 }", &format!("no_event: {{ {fields} }}")));
+    assert_eq!(
+        event("type: cod_tie, sidee: away, clause: BASE-COD-77"),
+        [
+            "x.yaml:10:34: `sidee` means nothing here\n  did you mean `side`?",
+            "x.yaml:10:55: no plugin of this ruleset cites a clause `BASE-COD-77`: did you mean `BASE-COD-07`?",
+        ]
+    );
+    for (fields, said) in [
+        ("type: cod_tie, side: hoem", "`hoem` is no value of `side`\n  did you mean `home`?"),
+        ("type: cod_tie, distance: far", "`distance` is a number"),
+        ("type: run, token: home 99", "home 99"),
+        ("type: run, to: I55", "the board has no cell `I55`: did you mean `I5`?"),
+        ("type: flight, outcome: gaol", "`gaol` is no value of `outcome`\n  did you mean `goal`?"),
+        ("type: offered, offers: [pss]", "`pss` is no offer\n  did you mean `pass`?"),
+        ("type: kick, touched: [home 99]", "home 99"),
+        ("type: kick, header: maybe", "`true` or `false`"),
+        ("type: cod, hook: on_cdo", "`on_cdo` is no hook"),
+        ("type: cod, plugin: base/cdo", "did you mean `base/cod`?"),
+        ("type: cod_tie, facts: { travl: 4 }", "did you mean `travel`?"),
+        ("type: cod_tie, facts: { kind: pas }", "did you mean `pass`?"),
+        ("type: cod_tie, changed: { travel: BASE-COD-777 }", "BASE-COD-777"),
+        ("type: note, text: 4", "put it in quotes"),
+        ("type: allowance, of_phse: 2", "did you mean `of_phase`?"),
+    ] {
+        let found = event(fields);
+        assert!(found.len() == 1 && found[0].contains(said), "{fields}: {found:?}");
+    }
+    assert!(event("type: end, extra_time: true, shootout: null").is_empty());
+}
+
+#[test]
+fn a_value_that_the_state_cannot_have_is_refused() {
+    let state = |facts: &str| problems(&with("state: { carrier: home 9 }", &format!("state: {{ {facts} }}")));
+    for (facts, said) in [
+        ("carrier: home 99", "home 99"),
+        ("possession: hoem", "`hoem` is no side"),
+        ("ball: Q4", "its cells are A1 to K9"),
+        ("stage: declar", "did you mean `declare`?"),
+        ("restart: croner", "did you mean `corner`?"),
+        ("to_act: nobody", "`nobody` is no value of `to_act`"),
+        ("phase: two", "`phase` is a number"),
+        ("player: { home 9: { status: pich } }", "did you mean `pitch`?"),
+        ("player: { home 9: { cell: Q4 } }", "no cell `Q4`"),
+    ] {
+        let found = state(facts);
+        assert!(found.len() == 1 && found[0].contains(said), "{facts}: {found:?}");
+    }
+    let counts = problems(&with("state: { carrier: home 9 }", "counts: { mvoe: 4 }"));
+    assert!(counts[0].contains("did you mean `move`?"), "{counts:?}");
+}
+
+/// Events and states of matches: whatever comes about may also be expected.
+#[test]
+fn every_event_and_state_of_a_match_may_be_expected() {
+    for name in ["base", "complete", "classic-pro", "tomy", "seven"] {
+        let rules = Ruleset::load(&Content::embedded(), name, &crate::rules::Options::default()).unwrap();
+        let teams = Arc::new([rules.squad.clone(), rules.squad.clone()]);
+        let mut game = crate::game::Match::logged(&rules, teams, 3).unwrap();
+        let mut bots = [0, 1].map(|n| crate::bot::by_name("random", n).unwrap());
+        let mut states = Vec::new();
+        while let Some(decision) = game.decision() {
+            let action = crate::bot::ask(bots[decision.side.index()].as_mut(), &game);
+            game.apply(action).unwrap();
+            if states.len() < 200 {
+                states.push(snapshot::state(&game));
+            }
+        }
+        let events = game.recorder().unwrap().events().take(2000).map(snapshot::event);
+        let expected: Vec<serde_json::Value> = events
+            .map(|e| serde_json::json!({ "event": e }))
+            .chain(states.into_iter().map(|s| serde_json::json!({ "state": s })))
+            .collect();
+        let yaml: serde_yaml::Value = serde_yaml::to_value(&expected).unwrap();
+        // A small text: places do not matter here.
+        let sheet = node::Sheet::new("x.yaml", "[]");
+        let node = node::Node::new(&sheet, &yaml, std::rc::Rc::new([Vec::new()]));
+        assert_eq!(expect::expectations(&node, &rules).len(), expected.len());
+        assert_eq!(sheet.problems(), [], "{name}");
+    }
+}
+
+#[test]
+fn the_fields_of_a_line_of_the_log_are_those_that_may_be_expected() {
+    use crate::record::{Entry, Event, RulingNote};
+    let ruling = serde_json::json!({
+        "hook": "on_cod", "answer": "a", "clause": "c", "plugin": "p", "layer": 0, "facts": { "travel": 1 }, "changed": { "travel": "c" },
+    });
+    let ruling: RulingNote = serde_json::from_value(ruling).unwrap();
+    let event = Event::CodTie { side: crate::Side::Home, distance: 1 };
+    let entry = Entry { half: 1, tick: 1, turn: 1, phase: 1, event, ruling: Some(ruling) };
+    let logged = snapshot::event(&entry);
+    let mut logged: Vec<&str> = logged.as_object().unwrap().keys().map(String::as_str).collect();
+    let own = ["type", "side", "distance"];
+    let mut known: Vec<&str> = own.into_iter().chain(event::WHEN).chain(event::RULING).collect();
+    logged.sort_unstable();
+    known.sort_unstable();
+    assert_eq!(logged, known);
+    assert_eq!(snapshot::event_types().len(), Event::FIELDS.len());
+}
+
+#[test]
+fn a_failed_expectation_is_shown_where_it_stands() {
+    let shown = report(&with("carrier: home 9", "carrier: away 5"), Mutate::No).to_string();
+    assert!(shown.starts_with("x.yaml:10:7: a pass\n"), "{shown}");
+    let step = with("- home: pass\n", "- home: pass\n      expect:\n        - state: { carrier: away 5 }\n");
+    let shown = report(&step, Mutate::No).to_string();
+    assert!(shown.starts_with("x.yaml:10:11: a pass\n  at        home: pass"), "{shown}");
+    let case = format!("{GOOD}  cases:\n    - case: a\n      expect: [{{ state: {{ carrier: away 5 }} }}]\n");
+    let shown = report(&case, Mutate::No).to_string();
+    assert!(shown.starts_with("x.yaml:13:18: a pass (a)\n"), "{shown}");
+}
+
+#[test]
+fn a_cell_holds_no_more_of_a_side_than_by_the_rules() {
+    let crowd =
+        |home: &str, away: &str| problems(&with("{ 8: D5, 9: I5 }", home).replace("{ 1: K5, 4: J9, 5: I4 }", away));
+    let usual = "{ 1: K5, 4: J9, 5: I4 }";
+    assert_eq!(
+        crowd("{ 8: D5, 9: I5, 10: D5 }", usual),
+        ["x.yaml:3:29: home 8 and home 10 share D5, which holds 1 of a side"]
+    );
+    // A wall is a crowd that the rules know; four in a cell, or two walls, are not.
+    assert!(crowd("{ 8: D5, 9: I5 }", "{ 1: K5, 4: J9, 5: J9, 6: J9 }").is_empty());
+    assert_eq!(crowd("{ 8: D5, 9: I5 }", "{ 1: K5, 4: J9, 5: J9, 6: J9, 7: J9 }").len(), 1);
+    assert_eq!(crowd("{ 8: D5, 9: I5 }", "{ 1: K5, 4: J9, 5: J9, 6: K9, 7: K9 }").len(), 1);
+    let two = with("  home: { 8: D5", "  params: { cell_capacity: 2 }\n  home: { 10: D5, 8: D5");
+    assert!(problems(&two).is_empty());
 }
 
 #[test]

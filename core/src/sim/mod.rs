@@ -187,9 +187,12 @@ impl Simulation {
 
     /// The same with its replay.
     fn play_recorded(&self, index: u64, stop: &AtomicBool) -> Result<Option<(Outcome, Replay)>, SimError> {
-        let begin = |seed| Match::recorded(&self.rules, Arc::clone(&self.teams), seed);
+        let begin = |seed| Match::logged(&self.rules, Arc::clone(&self.teams), seed);
         let bots = [self.bots[0].as_str(), self.bots[1].as_str()];
-        Ok(self.finish(index, stop, begin)?.map(|(outcome, game)| (outcome, Replay::of(&game, bots))))
+        let Some((outcome, game)) = self.finish(index, stop, begin)? else { return Ok(None) };
+        let failed = |error| SimError::Match { index: outcome.index, seed: outcome.seed, error };
+        let replay = Replay::of(&game, bots).map_err(failed)?;
+        Ok(Some((outcome, replay)))
     }
 
     /// Begins match `index` of the batch and plays it to its end.

@@ -51,7 +51,7 @@ fn coaches_use_every_skill_and_every_duel_of_the_complete_rules() {
         let [home, away] = [seed as usize, seed as usize / 6 + 1].map(|n| squads[n % squads.len()].clone());
         let mut m = Match::recorded(&rules, Arc::new([home, away]), seed).unwrap();
         play_out(&mut m, ["coach", "coach"], |_| {});
-        let text = String::from_utf8(Replay::of(&m, ["coach", "coach"]).to_bytes()).unwrap();
+        let text = String::from_utf8(Replay::of(&m, ["coach", "coach"]).unwrap().to_bytes()).unwrap();
         missing.retain(|(what, clause)| !text.lines().any(|line| line.contains(what) && line.contains(clause)));
         if missing.is_empty() {
             return;

@@ -15,7 +15,7 @@ fn every_event_of_the_older_edition_cites_a_clause_of_it() {
     for (name, own) in [("classic", &["CLAS-"][..]), ("classic-pro", &["CLAS-", "PRO-"])] {
         let rules = load(name, &Options::default());
         for seed in 0..3 {
-            let mut m = Match::recorded(&rules, teams(&rules), seed).unwrap();
+            let mut m = Match::logged(&rules, teams(&rules), seed).unwrap();
             play_out(&mut m, ["coach", "random"], |_| {});
             let cited = m.recorder().unwrap().events().filter_map(|e| e.ruling.as_ref().map(|r| r.clause.clone()));
             let mut count = 0;

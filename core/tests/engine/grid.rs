@@ -19,7 +19,7 @@ fn seven() -> Arc<Ruleset> {
 fn start(seed: u64) -> Match {
     let rules = seven();
     let teams = Arc::new([rules.squad.clone(), rules.squad.clone()]);
-    Match::recorded(&rules, teams, seed).unwrap()
+    Match::logged(&rules, teams, seed).unwrap()
 }
 
 /// Catalogue 1.1, scenario 2: both in the same shape, the pawn of d4 starts from the centre.

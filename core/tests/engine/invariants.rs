@@ -2,6 +2,7 @@
 
 use touchline_core::board::CellSet;
 use touchline_core::game::{Clock, Match, Stage, State, Status};
+use touchline_core::plugin::Dribble;
 use touchline_core::rules::Value;
 use touchline_core::{Side, Token};
 
@@ -74,6 +75,7 @@ pub(crate) fn follows(before: &State, after: &State) {
         assert!(after.score[side] >= before.score[side] || after.ending.is_some());
         assert!(after.changes[side] >= before.changes[side]);
     }
+    no_second_run(before, after);
     if after.turn.number == before.turn.number && after.stage == before.stage && after.turn.phase == before.turn.phase {
         // A set-up with its wall, and a run to the ball, may crowd a cell; a move never does.
         for side in Side::BOTH.into_iter().filter(|_| matches!(after.stage, Stage::Attack | Stage::Defence)) {
@@ -89,4 +91,14 @@ pub(crate) fn follows(before: &State, after: &State) {
             }
         }
     }
+}
+
+/// Nobody who has moved in a turn runs to the ball in it, as long as somebody else can; whoever went round the keeper may.
+fn no_second_run(before: &State, after: &State) {
+    let carrier =
+        after.ball.carrier.filter(|t| before.piece(*t).spent() && after.piece(*t).cell != before.piece(*t).cell);
+    let runs = after.turn.number == before.turn.number && after.turn.phase == 1 && after.stoppage.step == 0;
+    let Some(carrier) = carrier.filter(|_| runs && after.kick.dribble != Dribble::Round) else { return };
+    let free = |t: &Token| before.piece(*t).standing() && !before.piece(*t).spent() && after.kick.kicker != Some(*t);
+    assert!(!Token::all().any(|t| free(&t)), "{carrier} has moved and runs all the same");
 }

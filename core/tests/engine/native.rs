@@ -70,9 +70,20 @@ fn a_native_function_rules_like_lua_and_is_asked_every_time() {
 }
 
 #[test]
+fn a_native_function_is_not_asked_again_for_the_log() {
+    let longer = Longer::default();
+    let asked = Arc::clone(&longer.0);
+    let played = play(&rules("next()", Some(Arc::new(longer))), 0);
+    let before = asked.load(Ordering::Relaxed);
+    let replay = Replay::of(&played, ["random", "random"]).unwrap();
+    assert_eq!(asked.load(Ordering::Relaxed), before);
+    assert!(replay.events().count() > 100);
+}
+
+#[test]
 fn a_match_with_a_native_function_is_marked_as_not_verifiable() {
     let native = rules("next()", Some(Arc::new(Longer::default())));
-    let replay = Replay::of(&play(&native, 1), ["random", "random"]);
+    let replay = Replay::of(&play(&native, 1), ["random", "random"]).unwrap();
     assert!(!replay.header.verifiable);
     assert!(matches!(verify(&replay, &Content::embedded(), &[]), Err(VerifyError::Unverifiable)));
 }

@@ -32,7 +32,7 @@ fn log(rules: &Arc<Ruleset>, squad: Option<&str>) -> String {
     for seed in 0..4 {
         let mut m = Match::recorded(rules, Arc::clone(&teams), seed).unwrap();
         play_out(&mut m, ["coach", "coach"], |_| {});
-        text += &String::from_utf8(Replay::of(&m, ["coach", "coach"]).to_bytes()).unwrap();
+        text += &String::from_utf8(Replay::of(&m, ["coach", "coach"]).unwrap().to_bytes()).unwrap();
     }
     text
 }
@@ -80,14 +80,26 @@ fn the_pack_of_tackle_and_pressing_alone_makes_tackles_duels() {
 fn the_skills_pack_alone_lets_players_use_what_they_have() {
     let rules = on("base", &["complete/skills", "complete/skills_defence", "complete/skills_runs"], &[]);
     assert_eq!(packs(&rules), "[all_skills]");
-    // The squad is free; anything of the published types may play, whatever it is worth.
-    let log = log(&rules, Some("galacticos"));
-    for clause in ["COMP-SKILL-01", "COMP-SKILL-05", "COMP-SKILL-09", "COMP-SKILL-15"] {
-        assert!(cites(&log, clause), "{clause}");
+    // The fixed squad has the five colours; skills beyond them come with squads of one's own.
+    let alone = log(&rules, None);
+    for clause in ["COMP-SKILL-01", "COMP-SKILL-05", "COMP-SKILL-15"] {
+        assert!(cites(&alone, clause), "{clause}");
     }
-    assert!(!cites(&log, "COMP-DRIBBLE-06") && !cites(&log, "COMP-TACKLE-06"));
+    let with_squads = on("base", &["complete/squad", "complete/skills", "complete/skills_runs"], &[]);
+    assert!(cites(&log(&with_squads, Some("galacticos")), "COMP-SKILL-09"));
+    assert!(!cites(&alone, "COMP-DRIBBLE-06") && !cites(&alone, "COMP-TACKLE-06"));
     for part in [&["complete/skills"][..], &["complete/skills_runs"], &["complete/skills", "complete/skills_defence"]] {
         play_out(&mut kick_off(&on("base", part, &[]), 3), ["coach", "random"], |_| {});
+    }
+}
+
+#[test]
+fn only_the_squad_pack_frees_the_squad() {
+    let own = teams(&on("complete", &[], &[]));
+    for pack in ["complete/dribble", "complete/tackle", "complete/pressing", "complete/skills"] {
+        let rules = on("base", &[pack], &[]);
+        let complaints = Match::complaints(&rules, &own[0]).unwrap();
+        assert!(complaints.iter().any(|c| c.clause.as_deref() == Some("BASE-TEAM-02")), "{pack}: {complaints:?}");
     }
 }
 
@@ -115,13 +127,23 @@ fn every_variant_of_a_tournament_can_be_played_by_itself() {
         for ruleset in ["base", "complete"] {
             match try_on(ruleset, &[variant], &[]) {
                 Ok(rules) => play_out(&mut kick_off(&rules, 5), ["random", "random"], sound),
-                // The squads of a tournament need squads of one's own, and say so.
+                // Squads of one's own, and duels of dice, come with COMPLETE: those who need them say so.
                 Err(error) => {
-                    assert_eq!((variant.as_str(), ruleset), ("tournament/squad", "base"), "{error}");
-                    assert!(error.to_string().contains("requires complete/squad"), "{error}");
+                    let needs_more = ["tournament/squad", "tournament/referee", "tournament/var"];
+                    assert!(ruleset == "base" && needs_more.contains(&variant.as_str()), "{variant}: {error}");
+                    assert!(error.to_string().contains("requires complete"), "{error}");
                 }
             }
         }
+    }
+}
+
+#[test]
+fn variants_that_build_on_each_other_are_refused_in_the_wrong_order() {
+    for lower in ["tournament/var", "tournament/weather"] {
+        assert!(try_on("complete", &[lower, "tournament/injuries"], &[]).is_ok());
+        let error = try_on("complete", &["tournament/injuries", lower], &[]).unwrap_err().to_string();
+        assert!(error.contains(&format!("list {lower} before tournament/injuries")), "{error}");
     }
 }
 

@@ -141,7 +141,7 @@ fn the_memo_changes_nothing_but_time() {
         });
         for seed in 0..6 {
             let ends = both.each_ref().map(|rules| {
-                let mut m = touchline_core::game::Match::recorded(rules, crate::support::teams(rules), seed).unwrap();
+                let mut m = touchline_core::game::Match::logged(rules, crate::support::teams(rules), seed).unwrap();
                 play_out(&mut m, ["coach", "random"], |_| {});
                 (encode(m.state()), *m.tally(), m.recorder().unwrap().lines().to_vec())
             });

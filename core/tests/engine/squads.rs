@@ -114,3 +114,63 @@ fn every_offence_of_a_squad_is_listed_with_its_line() {
     assert!(has("test.yaml:22:", "is worth 1 with 1 sections, the sheet says 2 [COMP-SQUAD-02]"), "{found:#?}");
     assert!(has("test.yaml:6:", "the values add up to 35, expected 34 (1 too many) [COMP-SQUAD-03]"), "{found:#?}");
 }
+
+/// What is wrong with a changed squad: line and problem.
+fn offences(ruleset: &str, squad: &str, change: impl Fn(String) -> String) -> Vec<String> {
+    let text = change(Content::embedded().read(Kind::Squad, squad).unwrap().text.into_owned());
+    let found = self::ruleset(ruleset).admit(&source(&text)).err().map(|e| e.0).unwrap_or_default();
+    found.iter().map(|p| format!("{} {}", p.line.map_or("?".to_owned(), |l| l.to_string()), p.problem)).collect()
+}
+
+#[test]
+fn a_player_too_many_is_an_offence_and_hides_none() {
+    let found = offences("complete", "balanced", |t| {
+        t.replace("blue, blue+recovery] }\n  - { number: 8", "blue+recovery, blue] }\n  - { number: 8")
+            .replace("formations:", "  - { number: 17, name: Quill, sections: [red, black+header] }\nformations:")
+    });
+    assert_eq!(found.len(), 4, "{found:#?}");
+    assert_eq!(found[0], "6 a squad has 16 players, this one 17 [BASE-TEAM-01]");
+    assert_eq!(found[1], "6 the values add up to 36, expected 34 (2 too many) [COMP-SQUAD-03]");
+    assert_eq!(found[2], "13 player 7: has recovery without blue before it [COMP-SQUAD-06]");
+    assert_eq!(found[3], "23 player 17: there is no skill `black+header`");
+    // Also what is wrong with the seventeenth himself: he is like the sixteenth.
+    let twin = offences("complete", "balanced", |t| {
+        t.replace("formations:", "  - { number: 17, name: Quill, sections: [red] }\nformations:")
+    });
+    assert!(twin.contains(&"23 player 17: is the same type as number 16: red [COMP-SQUAD-04]".to_owned()), "{twin:#?}");
+}
+
+#[test]
+fn nobody_is_judged_by_sections_that_could_not_be_read() {
+    // Without the unknown section number 2 would be like number 15, and the squad of the base game one blue short.
+    let found = offences("complete", "balanced", |t| t.replace("sections: [blue, grey]", "sections: [blu, grey]"));
+    assert_eq!(found, ["8 player 2: there is no skill `blu`"]);
+    let base = offences("base", "base", |t| t.replacen("sections: [blue]", "sections: [blu]", 1));
+    assert_eq!(base.len(), 1, "{base:#?}");
+    let keeper = offences("complete", "balanced", |t| t.replace("[purple, purple+reflexes]", "7"));
+    assert_eq!(keeper, ["7 player 1: `sections` is `7`"]);
+}
+
+#[test]
+fn one_mistake_is_one_offence() {
+    for sections in ["sections: []", "position: bench"] {
+        let found = offences("complete", "balanced", |t| {
+            t.replace("position: midfield, sections: [grey]", "sections: [grey]").replace("sections: [grey]", sections)
+        });
+        assert_eq!(found, ["21 player 15: has 0 sections, from 1 to 4 are possible [COMP-SQUAD-02]"], "{sections}");
+    }
+    let twice = offences("complete", "balanced", |t| t.replace("sections: [blue, grey]", "sections: [grey, grey]"));
+    assert_eq!(twice.len(), 1, "{twice:#?}");
+    assert!(twice[0].starts_with("8 player 2: has grey twice") && twice[0].ends_with("[COMP-SQUAD-06]"), "{twice:#?}");
+    // A game whose plugins do not count sections says it all the same.
+    let base = offences("base", "base", |t| t.replacen("sections: [blue]", "sections: []", 1));
+    assert!(base.len() == 1 && base[0].ends_with("has no section"), "{base:#?}");
+}
+
+#[test]
+fn unknown_formations_and_a_name_given_twice_are_offences() {
+    let found = offences("complete", "balanced", |t| {
+        t.replace("[4-4-2, 4-3-3, 4-5-1, 5-3-2]", "[4-4-3, 4-4-2]").replace("name: Cedar", "name: Birch")
+    });
+    assert_eq!(found, ["9 player 3: has the same name as player 2: Birch", "23 there is no formation `4-4-3`"]);
+}

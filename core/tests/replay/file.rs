@@ -59,7 +59,7 @@ fn one_changed_byte_in_any_kind_of_line_is_noticed() {
     // A short one: it is read again for every byte.
     let mut played = started(4);
     play_on(&mut played, &mut Draws::new(4), 2);
-    let (bytes, lines) = bytes_and_lines(&Replay::of(&played, ["a", "b"]));
+    let (bytes, lines) = bytes_and_lines(&Replay::of(&played, ["a", "b"]).unwrap());
     let find = |start: &[u8]| lines.iter().find(|l| bytes[(*l).clone()].starts_with(start)).unwrap().clone();
     for range in [0..500, find(b"{\"a\""), find(b"{\"e\""), find(b"{\"k\""), find(b"{\"end\"")] {
         for at in range {
@@ -117,7 +117,7 @@ fn a_wrong_line_is_named_by_its_number() {
     edited.extend_from_slice(b"{\"e\":1e9,\"half\":1}\n");
     let error = Replay::parse(&edited).unwrap_err();
     assert!(matches!(error, ReplayError::Line { line: 6, .. }), "{error}");
-    assert!(error.to_string().starts_with("line 6 of the replay is wrong"), "{error}");
+    assert!(error.to_string().starts_with("line 6, column 8, of the replay is wrong"), "{error}");
 }
 
 #[test]
@@ -168,7 +168,8 @@ fn a_write_that_fails_leaves_the_old_file_and_no_other() {
 fn a_match_that_an_error_ended_says_why_in_its_replay() {
     let mut played = started(3);
     play_on(&mut played, &mut Draws::new(3), 40);
-    let partial = Replay::of_stopped(&played, ["a", "b"], &MatchError::Host("plugin x is too slow".to_owned()));
+    let partial =
+        Replay::of_stopped(&played, ["a", "b"], &MatchError::Host("plugin x is too slow".to_owned())).unwrap();
     let read = Replay::parse(&partial.to_bytes()).unwrap();
     assert_eq!(read.stopped(), Some("plugin x is too slow"));
     assert_eq!(read.lines.iter().filter(|l| matches!(l, Line::Action { .. })).count(), 40);

@@ -2,7 +2,9 @@
 #![cfg(feature = "lua")]
 #![allow(clippy::unwrap_used, missing_docs)]
 
+mod causes;
 mod file;
+mod history;
 mod occasion;
 mod save;
 mod support;

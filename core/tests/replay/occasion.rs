@@ -45,7 +45,7 @@ fn banned(value: i64) -> Occasion {
 fn what_came_in_is_in_the_header_and_verify_plays_with_it() {
     let rules = rules(&["tournament/suspensions"]);
     let game = played(&rules, 1, banned(1));
-    let mut replay = Replay::of(&game, ["random", "random"]);
+    let mut replay = Replay::of(&game, ["random", "random"]).unwrap();
     assert_eq!((replay.header.competition, replay.header.leg), (Competition::Cup, 2));
     assert_eq!(replay.header.carried, banned(1).carried);
     let absent = replay.events().find_map(|e| match &e.event {
@@ -87,7 +87,7 @@ fn a_shoot_out_is_saved_replayed_and_has_a_winner() {
         let game = played(&rules, seed, Occasion::default());
         let state = game.state();
         assert!(state.winner().is_some(), "seed {seed}");
-        let replay = Replay::of(&game, ["random", "random"]);
+        let replay = Replay::of(&game, ["random", "random"]).unwrap();
         let footer = replay.footer.as_ref().unwrap();
         let winner = if state.winner() == Some(Side::Home) { MatchResult::Home } else { MatchResult::Away };
         assert_eq!(footer.result, winner);

@@ -1,7 +1,7 @@
 use crate::support::{Draws, choose, play_on, replay, rules, started};
 use std::sync::Arc;
 use touchline_core::game::Match;
-use touchline_core::record::{Event, Line, Outcome, Place, Replay, ReplayError, verify, verify_bytes};
+use touchline_core::record::{Event, Footer, Line, Outcome, Place, Replay, ReplayError, verify, verify_bytes};
 use touchline_core::rules::{Content, Kind, Options, Origin, Ruleset, Source, Value};
 
 fn check(replay: &Replay) -> touchline_core::record::Verdict {
@@ -22,7 +22,7 @@ fn the_first_event_that_differs_is_named() {
     let mut changed = None;
     for line in &mut edited.lines {
         let Line::Event(entry) = line else { continue };
-        if let (Event::Cod { travel, .. }, None) = (&mut entry.event, changed) {
+        if let (Event::Cod { travel, .. }, None) = (&mut Arc::make_mut(entry).event, changed) {
             *travel += 1;
             changed = Some(number);
         }
@@ -93,12 +93,40 @@ fn another_seed_action_keyframe_or_result_is_caught() {
                 Line::Keyframe(frame) => Some(frame),
                 _ => None,
             });
-            frame.unwrap().score[0] += 1;
+            Arc::make_mut(frame.unwrap()).score[0] += 1;
         }),
         Place::Keyframe(_)
     ));
     assert_eq!(differs(&|r| r.footer.as_mut().unwrap().score[1] += 1), Place::Footer);
     assert_eq!(differs(&|r| r.footer.as_mut().unwrap().state_hash.replace_range(..1, "x")), Place::Footer);
+}
+
+#[test]
+fn a_footer_that_differs_is_told_by_the_field() {
+    let told = |edit: &dyn Fn(&mut Footer)| {
+        let mut edited = replay().clone();
+        edit(edited.footer.as_mut().unwrap());
+        match check(&edited).outcome {
+            Outcome::Differs(difference) => (difference.recorded, difference.replayed),
+            other => panic!("{other:?}"),
+        }
+    };
+    let shots = replay().footer.as_ref().unwrap().tally.shots;
+    let (recorded, replayed) = told(&|f| f.tally.shots[0] += 1);
+    assert_eq!(recorded, format!("tally.shots [{},{}]", shots[0] + 1, shots[1]));
+    assert_eq!(replayed, format!("tally.shots [{},{}]", shots[0], shots[1]));
+    let (recorded, replayed) = told(&|f| f.extra_time = true);
+    assert_eq!((recorded.as_str(), replayed.as_str()), ("extra_time true", "no extra_time"));
+}
+
+#[test]
+fn a_match_with_secret_set_ups_is_confirmed() {
+    let rules = Ruleset::load(&Content::embedded(), "seven", &Options::default()).unwrap();
+    let teams = Arc::new([rules.squad.clone(), rules.squad.clone()]);
+    let mut played = Match::recorded(&rules, teams, 1).unwrap();
+    play_on(&mut played, &mut Draws::new(1), 30);
+    let verdict = check(&Replay::of(&played, ["a", "b"]).unwrap());
+    assert!(verdict.is_confirmed(), "{verdict}");
 }
 
 #[test]
@@ -114,7 +142,7 @@ fn a_cut_off_replay_is_never_confirmed() {
 fn a_match_stopped_half_way_is_confirmed_as_far_as_it_went() {
     let mut played = started(5);
     play_on(&mut played, &mut Draws::new(5), 60);
-    let verdict = check(&Replay::of(&played, ["a", "b"]));
+    let verdict = check(&Replay::of(&played, ["a", "b"]).unwrap());
     assert!(verdict.is_confirmed(), "{verdict}");
 }
 
@@ -138,7 +166,7 @@ fn with_house() -> Replay {
     let teams = Arc::new([rules.squad.clone(), rules.squad.clone()]);
     let mut played = Match::recorded(&rules, teams, 1).unwrap();
     play_on(&mut played, &mut Draws::new(1), 50);
-    Replay::of(&played, ["a", "b"])
+    Replay::of(&played, ["a", "b"]).unwrap()
 }
 
 #[test]
@@ -174,7 +202,7 @@ return endless
             break error;
         }
     };
-    let partial = Replay::parse(&Replay::of_stopped(&played, ["a", "b"], &error).to_bytes()).unwrap();
+    let partial = Replay::parse(&Replay::of_stopped(&played, ["a", "b"], &error).unwrap().to_bytes()).unwrap();
     let reason = partial.stopped().unwrap();
     assert!(reason.contains("plugin endless, on_kick") && reason.contains("endless.lua:4"), "{reason}");
     assert!(partial.events().any(|e| matches!(e.event, Event::Half { number: 2, .. })), "the first half is there");
@@ -187,8 +215,10 @@ fn rules_that_changed_since_are_named() {
     let mut other = house();
     other.text = other.text.replace("how loud", "how very loud").into();
     let verdict = verify(&with_house(), &Content::embedded(), &[other]).unwrap();
-    assert!(!verdict.is_confirmed());
+    assert!(verdict.is_confirmed(), "the rules at hand give the same match");
     assert_eq!(verdict.rules, ["plugin note has changed since"]);
+    let text = verdict.to_string();
+    assert!(text.starts_with("confirmed: ") && text.ends_with("recorded: plugin note has changed since"), "{text}");
     assert!(matches!(verdict.outcome, Outcome::Confirmed), "the match itself is the same");
 }
 

@@ -1,5 +1,7 @@
 use crate::support::replay;
-use touchline_core::record::{Detail, Event, Names, Replay, WhyError, commentary, explain, sentence};
+use touchline_core::Side;
+use touchline_core::plugin::{Cause, Restart};
+use touchline_core::record::{CellName, Detail, Event, Names, Replay, WhyError, commentary, explain, sentence};
 use touchline_core::rules::{ClauseIndex, Content};
 
 fn clauses() -> ClauseIndex {
@@ -76,6 +78,72 @@ fn highlights_are_few_and_hold_every_goal_and_both_whistles() {
 }
 
 #[test]
+fn highlights_tell_every_set_piece_once_with_its_reason() {
+    let names = Names::of(&replay().header);
+    let entries: Vec<_> = replay().events().collect();
+    let tell = |n: usize| commentary(entries[n], &names, Detail::Highlights);
+    let mut pieces = 0;
+    for (n, entry) in entries.iter().enumerate() {
+        match &entry.event {
+            Event::Restart { restart: Restart::Corner | Restart::GoalKick | Restart::ThrowIn, .. } => {
+                let told = tell(n).expect("a set piece is told");
+                assert!(["Corner for", "Goal kick for", "Throw-in for"].iter().any(|w| told.contains(w)), "{told}");
+                pieces += 1;
+            }
+            Event::Restart { restart: Restart::FreeKick | Restart::Penalty, .. } => {
+                assert_eq!(tell(n), None, "the foul tells it");
+                let foul = (0..n).rev().find(|n| matches!(entries[*n].event, Event::Foul { .. })).unwrap();
+                let told = tell(foul).expect("a foul is told");
+                assert!(told.contains("free kick at") || told.contains(": penalty"), "{told}");
+                pieces += 1;
+            }
+            Event::Offside { .. } => assert_eq!(tell(n), None, "the free kick tells it"),
+            _ => {}
+        }
+    }
+    assert!(pieces > 3, "{pieces}");
+}
+
+#[test]
+fn a_penalty_names_the_place_of_the_foul_once() {
+    let mut entry = replay().events().next().unwrap().clone();
+    let (offender, victim) = ("home 2".parse().ok(), "away 9".parse().ok());
+    let spot = CellName::new("L4");
+    let foul = |cause, restart, card: Option<&str>| Event::Foul {
+        offender,
+        victim,
+        cause,
+        restart,
+        spot,
+        card: card.map(str::to_owned),
+        cautions: 0,
+        sent_off: false,
+    };
+    let names = Names::of(&replay().header);
+    let mut told = |event| {
+        entry.event = event;
+        sentence(&entry, &names)
+    };
+    let penalty = told(foul(Cause::Duel, Restart::Penalty, Some("yellow")));
+    assert!(penalty.ends_with("on L4: penalty, yellow card."), "{penalty}");
+    let offside = told(foul(Cause::Offside, Restart::FreeKick, None));
+    assert!(offside.starts_with("The flag is up: ") && offside.ends_with("is offside, free kick at L4."), "{offside}");
+    let wall = told(Event::Setup { side: Side::Home, shape: "4-4-2".to_owned(), wall: 3, tokens: Vec::new() });
+    assert!(wall.contains("wall of 3"), "{wall}");
+    assert!(commentary(&entry, &names, Detail::Highlights).is_some(), "a wall is told");
+}
+
+#[test]
+fn layers_are_counted_from_one_as_in_the_list_of_rules() {
+    let header = &replay().header;
+    let (number, entry) = replay().events().enumerate().find(|(_, e)| e.ruling.is_some()).unwrap();
+    let note = entry.ruling.as_ref().unwrap();
+    let place = header.plugins.iter().position(|p| p.name == *note.plugin).unwrap() + 1;
+    let text = explain(replay(), &clauses(), number).unwrap();
+    assert!(text.contains(&format!("(layer {place} of {})", header.plugins.len())), "{text}");
+}
+
+#[test]
 fn players_are_called_by_number_and_name_and_twins_by_their_side() {
     let mut header = replay().header.clone();
     let token = "away 7".parse().unwrap();
@@ -91,7 +159,7 @@ fn players_are_called_by_number_and_name_and_twins_by_their_side() {
 #[test]
 fn a_replay_of_unknown_clauses_is_still_explained() {
     let text = explain(replay(), &ClauseIndex::default(), scored()).unwrap();
-    assert!(text.contains("BASE-SHOT-10") && text.contains("does not have it"), "{text}");
+    assert!(text.contains("BASE-SHOT-10") && text.contains("its text is not in the clause index"), "{text}");
     let read = Replay::parse(&replay().to_bytes()).unwrap();
     assert_eq!(explain(&read, &clauses(), scored()), explain(replay(), &clauses(), scored()));
 }

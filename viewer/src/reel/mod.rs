@@ -17,6 +17,7 @@ pub(crate) use why::Why;
 use crate::geom::{Pt, pt};
 use crate::theme::{self, Strip};
 use crate::timeline::{Beat, Level, Mark, MarkKind, Timeline};
+use std::sync::Arc;
 use touchline_core::game::Way;
 use touchline_core::plugin::{Kind, Restart, RollQuestion};
 use touchline_core::record::{
@@ -75,7 +76,7 @@ impl Reel {
     pub(crate) fn push(&mut self, line: Line) {
         match line {
             Line::Action { .. } => {}
-            Line::Event(entry) => self.event(*entry),
+            Line::Event(entry) => self.event(Arc::unwrap_or_clone(entry)),
             Line::Keyframe(truth) => self.keyframe(&truth),
         }
     }

@@ -2,7 +2,9 @@
 
 use super::Reel;
 use std::collections::BTreeMap;
-use touchline_core::record::{Entry, Event, RulingNote, facts_in_words};
+use touchline_core::record::{
+    Event, RulingNote, changes_in_words, facts_in_words, layer_in_words, params_in_words, trail,
+};
 
 /// The answer to "why?".
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -23,6 +25,8 @@ pub(crate) struct Why {
     pub(crate) not: Vec<String>,
     /// Fields that other clauses set.
     pub(crate) changed: Vec<String>,
+    /// Parameters that were set for the match.
+    pub(crate) params: Vec<String>,
     /// Dice of the turn's running phase up to here.
     pub(crate) dice: Vec<String>,
 }
@@ -32,26 +36,23 @@ impl Why {
     pub(crate) fn of(reel: &Reel, clauses: &BTreeMap<String, String>, event: usize) -> Why {
         let Some(entry) = reel.entry(event) else { return Why::default() };
         let mut why = Why { told: reel.sentence(event), dice: dice(reel, event), ..Why::default() };
-        if let Some(note) = &entry.ruling {
-            why.rule(note, reel, clauses);
-            return why;
-        }
-        // Within the same phase of the same turn. A kick follows from its announcement; nothing follows from the clock
-        // or from what else nobody tells, unless there is nothing better.
-        let when = (entry.half, entry.turn, entry.phase);
-        let earlier = || {
-            let back = (0..event).rev().map(|n| (n, &reel.entries()[n]));
-            back.take_while(|(_, e)| (e.half, e.turn, e.phase) == when).take(12).filter(|(_, e)| e.ruling.is_some())
-        };
-        let kick = matches!(entry.event, Event::Kick { .. });
-        let announced = |e: &Entry| kick && matches!(e.event, Event::Declared { .. });
-        let found = earlier()
-            .find(|(_, e)| announced(e))
-            .or_else(|| earlier().find(|(n, e)| reel.timeline.is_watched(*n) || is_flight(e)))
-            .or_else(|| earlier().next());
-        if let Some((n, note)) = found.and_then(|(n, e)| e.ruling.as_ref().map(|note| (n, note))) {
-            why.follows = Some(reel.sentence(n));
-            why.rule(note, reel, clauses);
+        let trail = trail(reel.entries(), event);
+        let ruled = |n: &usize| reel.entries()[*n].ruling.as_ref().map(|note| (*n, note));
+        match &entry.ruling {
+            Some(note) => {
+                why.rule(note, reel, clauses);
+                // The facts were put to the plugins when the question was.
+                let asked = trail.iter().filter_map(ruled).find(|(_, asked)| !asked.facts.is_empty());
+                if let (true, Some((_, asked))) = (note.facts.is_empty(), asked) {
+                    (why.facts, why.not) = facts_in_words(asked);
+                }
+            }
+            None => {
+                if let Some((n, note)) = trail.iter().find_map(ruled) {
+                    why.follows = Some(reel.sentence(n));
+                    why.rule(note, reel, clauses);
+                }
+            }
         }
         why
     }
@@ -61,20 +62,14 @@ impl Why {
             "" => format!("{} was asked", note.hook),
             answer => format!("{} answered {answer}", note.hook),
         };
-        self.clause = note.clause.clone();
+        self.clause = note.clause.to_string();
         let unknown = || "The clause index at hand does not have it.".to_owned();
-        self.clause_text = clauses.get(&note.clause).cloned().unwrap_or_else(unknown);
-        let layers = reel.header.plugins.len();
-        self.plugin = format!("{}, layer {} of {layers}", note.plugin, usize::from(note.layer) + 1);
+        self.clause_text = clauses.get(note.clause.as_str()).cloned().unwrap_or_else(unknown);
+        self.plugin = layer_in_words(&reel.header, note);
         (self.facts, self.not) = facts_in_words(note);
-        let changed = note.changed.iter().filter(|(_, clause)| **clause != note.clause);
-        self.changed = changed.map(|(field, clause)| format!("{}: {clause}", field.replace('_', " "))).collect();
+        self.changed = changes_in_words(note).into_iter().map(|changed| changed.short).collect();
+        self.params = params_in_words(&reel.header, note, &[]);
     }
-}
-
-/// Where a kick ended is told by what comes of it.
-fn is_flight(entry: &Entry) -> bool {
-    matches!(entry.event, Event::Flight { .. })
 }
 
 /// The dice that were rolled shortly before, in the same phase.

@@ -43,6 +43,9 @@ pub(super) fn draw(picture: &mut Picture<Act>, app: &App, reel: &Reel, moment: &
     if !why.changed.is_empty() {
         page.add(small, &format!("Also set: {}", why.changed.join(", ")), 2);
     }
+    if !why.params.is_empty() {
+        page.add(small, &why.params.join(" "), 2);
+    }
     if !why.facts.is_empty() {
         page.add(layout.small(theme::TEXT), &why.facts.join("; "), 5);
     }

@@ -264,7 +264,7 @@ fn a_click_on_a_line_of_the_story_shows_that_event_and_its_ruling() {
     app.act(Act::Play(Command::Show(57)));
     let picture = scene(&mut app);
     assert!(texts(&picture).iter().any(|t| t == "BASE-COD-09"), "{:?}", texts(&picture));
-    assert!(texts(&picture).iter().any(|t| t.contains("base/cod, layer 6 of 11")));
+    assert!(texts(&picture).iter().any(|t| t.contains("base/cod (layer 6 of 11)")));
     // The line above the lit one is an earlier event.
     let place = app_target(&mut app, |act| matches!(act, Act::Play(Command::Show(e)) if *e < 57));
     app.press(place.centre());

@@ -5,7 +5,7 @@ use super::shooting;
 use crate::board::{Cell, CellSet, Point, ZoneId};
 use crate::game::Slot;
 use crate::kick::Technique;
-use crate::plugin::Skills;
+use crate::plugin::{Skills, Talent};
 use crate::rules::{Moment, Ruleset, Value};
 use crate::{End, Side};
 use std::cell::RefCell;
@@ -84,7 +84,7 @@ impl Book {
             Some(Value::Bool(b)) => *b,
             _ => or,
         };
-        let skill = |name: &str| rules.skill(name).map_or(Skills(0), |n| Skills(1 << n));
+        let skill = |talent| rules.talent(talent).map_or(Skills(0), |n| Skills(1 << n));
         let mut book = Book {
             rules: Arc::clone(rules),
             short_limit: int("short_limit", 0).clamp(0, 99) as u8,
@@ -97,14 +97,14 @@ impl Book {
             tiring: u16::try_from(int("fatigue_minute", -1)).ok(),
             duels: Duels::of(rules),
             short_limit_passer: int("short_limit_yellow", int("short_limit", 0)).clamp(0, 99) as u8,
-            long_passer: skill("long_pass"),
-            assists: skill("assist"),
-            precise: skill("precise_cross"),
-            recovers: skill("recovery"),
-            passer: skill("yellow"),
-            crosser: skill("green"),
-            shooter: skill("red"),
-            marker: skill("blue"),
+            long_passer: skill(Talent::LongPasser),
+            assists: skill(Talent::Assists),
+            precise: skill(Talent::Precise),
+            recovers: skill(Talent::Recovers),
+            passer: skill(Talent::Passer),
+            crosser: skill(Talent::Crosser),
+            shooter: skill(Talent::Shooter),
+            marker: skill(Talent::Marker),
             depth: [[0.0; Cell::LIMIT]; 2],
             worth: [[0.0; Cell::LIMIT]; 2],
             shot: [[0.0; Cell::LIMIT]; 2],

@@ -149,6 +149,7 @@ impl Machine<'_> {
                 self.full_time();
                 return Ok(());
             }
+            WhistleAnswer::CoinHome | WhistleAnswer::CoinAway => return Err(self.cannot(&ruled, verdict.word())),
             WhistleAnswer::Home | WhistleAnswer::Away => {
                 self.forfeit(if verdict == WhistleAnswer::Home { Side::Home } else { Side::Away });
                 return Ok(());

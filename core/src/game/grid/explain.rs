@@ -3,7 +3,7 @@
 use super::Machine;
 use super::turn::intent;
 use crate::board::Cell;
-use crate::game::action::{Action, Way};
+use crate::game::action::{Action, Way, with_article};
 use crate::game::error::MatchError;
 use crate::game::piece::Status;
 use crate::game::state::Stage;
@@ -68,12 +68,12 @@ impl Machine<'_> {
         let (question, carrier) = self.declaration(side);
         let Some(ruled) = self.ask(question, &[carrier]).ok() else { return ("nobody has the ball".to_owned(), None) };
         let Some(named) = intent(&ruled.answer.grants, way.word()) else {
-            return (format!("no clause offers a {way} here"), self.clause(ruled.ruling()));
+            return (format!("no clause offers {} here", with_article(way.word())), self.clause(ruled.ruling()));
         };
         if named.grant.refused {
-            return (format!("a {way} is not possible now"), self.clause(named.grant.ruling));
+            return (format!("{} is not possible now", with_article(way.word())), self.clause(named.grant.ruling));
         }
-        (format!("the ball may not be sent to {name} by a {way}"), self.clause(named.grant.ruling))
+        (format!("the ball may not be sent to {name} by {}", with_article(way.word())), self.clause(named.grant.ruling))
     }
 
     fn why_not_steal(&mut self, side: Side, slot: usize) -> Reason {

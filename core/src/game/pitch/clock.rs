@@ -111,6 +111,7 @@ impl Machine<'_> {
             WhistleAnswer::Home => self.forfeit(Side::Home),
             WhistleAnswer::Away => self.forfeit(Side::Away),
             WhistleAnswer::Shootout => self.begin_shootout()?,
+            WhistleAnswer::CoinHome | WhistleAnswer::CoinAway => return Err(self.cannot(&ruled, answer.word())),
         }
         Ok(true)
     }

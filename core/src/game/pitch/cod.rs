@@ -64,8 +64,10 @@ impl Machine<'_> {
                 return Err(super::MatchError::Script("nobody is on the pitch to get the ball".to_owned()));
             }
         };
+        let bound = if distance == 0 { self.bound(level, &pool, lifted) } else { 0 };
         let state = self.state_mut();
         state.kick.level = level;
+        state.kick.bound = bound;
         state.kick.nearest = distance;
         state.kick.how = How::Cod;
         self.name_winner()
@@ -162,6 +164,18 @@ impl Machine<'_> {
             Bar::Cell => distance == 0,
             Bar::Out => false,
         }
+    }
+
+    /// Those of some tokens with the ball in their cell who could not run to it: on a line they stay where they are.
+    fn bound(&self, level: u32, pool: &PoolValue, lifted: usize) -> u32 {
+        if self.state().kick.cells.len() == 1 {
+            return 0;
+        }
+        let mut bound = 0;
+        for token in (0..Token::COUNT).filter_map(Token::from_index).filter(|t| level >> t.index() & 1 == 1) {
+            bound |= u32::from(!self.may_go(token, 1, pool, lifted)) << token.index();
+        }
+        bound
     }
 
     fn distance_to_ball(&self, token: Token) -> Option<u8> {
@@ -272,12 +286,16 @@ impl Machine<'_> {
         self.run_to(cell)
     }
 
-    /// The cells of a ball on a line that its winner may choose: none that holds a teammate, if there is another.
+    /// The cells of a ball on a line that its winner may choose: his own if he may not run, else none that holds a
+    /// teammate, if there is another.
     fn line_choices(&self, token: Token) -> CellSet {
         let state = self.state();
         let cells = state.kick.cells;
         if cells.len() == 1 {
             return cells;
+        }
+        if state.kick.bound >> token.index() & 1 == 1 {
+            return state.piece(token).cell.into();
         }
         let mates: CellSet =
             state.on_pitch(token.side()).filter(|t| *t != token).filter_map(|t| state.piece(t).cell).collect();

@@ -3,7 +3,7 @@
 use super::Machine;
 use super::substitution::FIRST_ON_BENCH;
 use crate::board::Cell;
-use crate::game::action::{Action, Intent, KeeperPose, Offer};
+use crate::game::action::{Action, Intent, KeeperPose, Offer, with_article};
 use crate::game::error::MatchError;
 use crate::game::piece::Status;
 use crate::game::state::Stage;
@@ -76,11 +76,14 @@ impl Machine<'_> {
         let Some(ruled) = asked else { return ("nobody has the ball".to_owned(), None) };
         let grant = ruled.answer.grants.iter().find(|g| g.name == intent as u8).map(|g| g.grant);
         match grant {
-            Some(grant) if grant.refused => (format!("a {intent} may not be declared here"), self.clause(grant.ruling)),
-            Some(grant) => {
-                (format!("a {intent} may not be struck {} here", technique.word()), self.clause(grant.ruling))
+            Some(grant) if grant.refused => {
+                (format!("{} may not be declared here", with_article(intent.word())), self.clause(grant.ruling))
             }
-            None => (format!("no clause offers a {intent} here"), self.clause(ruled.ruling())),
+            Some(grant) => (
+                format!("{} may not be struck {} here", with_article(intent.word()), technique.word()),
+                self.clause(grant.ruling),
+            ),
+            None => (format!("no clause offers {} here", with_article(intent.word())), self.clause(ruled.ruling())),
         }
     }
 

@@ -36,10 +36,8 @@ impl Machine<'_> {
         }
         let state = self.state_mut();
         let nearest = state.kick.nearest;
-        if cells >= state.turn.run {
-            state.turn.run = cells;
-            state.turn.nearest = nearest;
-        }
+        // The longest way to a ball counts, and of equal ones the longest run: on a line a run may be one cell longer.
+        (state.turn.nearest, state.turn.run) = (state.turn.nearest, state.turn.run).max((nearest, cells));
         state.piece_mut(token).stand_up();
         if state.kick.dribble == Dribble::Round && state.kick.kicker == Some(token) {
             state.kick.beaten = true;

@@ -1,7 +1,7 @@
 //! The shoot-out: penalties in turn until the referee says that it is decided.
 
 use super::{Flow, Machine};
-use crate::game::Shootout;
+use crate::game::{Ending, Shootout};
 use crate::plugin::{ClockAt, ClockQuestion, Restart, WhistleAnswer};
 use crate::record::Event;
 use crate::{Side, Token};
@@ -37,6 +37,8 @@ impl Machine<'_> {
         let side = match answer {
             WhistleAnswer::Home => Side::Home,
             WhistleAnswer::Away => Side::Away,
+            WhistleAnswer::CoinHome => return self.coin(Side::Home),
+            WhistleAnswer::CoinAway => return self.coin(Side::Away),
             WhistleAnswer::End => {
                 self.full_time();
                 return Ok(());
@@ -45,6 +47,15 @@ impl Machine<'_> {
         };
         let spot = self.board().penalty_spot(self.state().attacks(side));
         self.restart(Restart::Penalty, side, self.board().centre(spot))
+    }
+
+    /// A coin has decided what penalties could not.
+    fn coin(&mut self, side: Side) -> Flow {
+        let mut shootout = self.state().shootout();
+        shootout.score(side, 1);
+        self.set_shootout(shootout);
+        self.finish(Ending::Played, "a coin after penalties");
+        Ok(())
     }
 
     /// A kick of the shoot-out is over: there is no rebound.

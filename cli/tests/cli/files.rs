@@ -1,0 +1,249 @@
+//! What commands write, what they spare, and what they say about files that are wrong.
+
+use crate::support::Desk;
+
+/// Kicks well for a while, and then not at all.
+const BREAKS: &str = "local p = { name = \"breaks\", api = 1, requires = { \"base/cod\" }, clauses = { \"MY-01\" } }\n\
+    function p.on_cod_tie(ev, m, next)\n  local x = ev.kind.nothing.there\n  return next()\nend\nreturn p\n";
+
+/// What a command says about a ruleset file.
+fn ruleset(lines: &str) -> String {
+    let desk = Desk::new();
+    desk.write("c/rulesets/mine.yaml", &format!("ruleset: mine\ntitle: Mine\n{lines}\n"));
+    desk.run("--path c rules show mine").fails(1, &[]).err
+}
+
+/// What a command says about a board file, the usual one with a change.
+fn board(from: &str, to: &str) -> String {
+    let desk = Desk::new();
+    let usual = include_str!("../../../rulesets/boards/hex11x9.yaml");
+    assert!(usual.contains(from), "{from}");
+    desk.write("c/rulesets/boards/mine.yaml", &usual.replacen(from, to, 1));
+    desk.write("c/rulesets/mine.yaml", "ruleset: mine\ntitle: Mine\nextends: base\nboard: mine\n");
+    desk.run("--path c rules show mine").fails(1, &[]).err
+}
+
+#[test]
+fn a_name_in_a_ruleset_file_is_wrong_where_it_stands() {
+    for (lines, said) in [
+        ("extends: base\nplugins: [house/longr]", "mine.yaml:4:11: there is no plugin `house/longr`"),
+        ("extends: bse", "mine.yaml:3:10: there is no ruleset `bse`\n  did you mean `base`?"),
+        ("extends: base\nboard: hex11x8", "mine.yaml:4:8: there is no board `hex11x8`\n  did you mean `hex11x9`?"),
+        ("extends: base\nsquad: ../x", "mine.yaml:4:8: `../x` is not a squad's name"),
+        ("extends: base\nformations: formatoins", "mine.yaml:4:13: there is no formation file"),
+        ("extends: base\nkeeper: gren", "mine.yaml:4:9: the keeper's skill `gren`"),
+        ("extends: mine", "mine.yaml:3:10: `extends` goes in a circle: mine → mine"),
+        ("extends: base\nparams: { default_formation: 4-4-9 }", "mine.yaml:4:11: `default_formation`"),
+        ("mechanics: pitch", "mine.yaml: ruleset mine names no `board`"),
+    ] {
+        let err = ruleset(lines);
+        assert!(err.contains(said), "{lines}: {err}");
+    }
+}
+
+#[test]
+fn a_zone_that_the_board_lacks_is_shown_where_the_ruleset_names_it() {
+    let err = board("goal_area:", "goal_aera:");
+    assert!(err.contains("rulesets/base.yaml:13:15: the board c/rulesets/boards/mine.yaml has no zone"), "{err}");
+    assert!(err.contains("its zones are defence,") && !err.contains("did you mean"), "{err}");
+}
+
+#[test]
+fn numbers_of_the_ball_are_wrong_where_they_stand() {
+    let place = |err: &str| err.contains("boards/mine.yaml:118:");
+    let misspelt = board("  friction:", "  frictoin:");
+    assert!(place(&misspelt) && misspelt.contains("did you mean `friction`?"), "{misspelt}");
+    for wrong in [".inf", "-5", "1e300"] {
+        let err = board("  friction: 30", &format!("  friction: {wrong} #"));
+        assert!(place(&err) && err.contains("write a number from 1 to 1000"), "{err}");
+        assert!(err.len() < 200, "{err}");
+    }
+    let word = board("  friction: 30", "  friction: fast #");
+    assert!(place(&word) && word.contains("found the word `fast`, expected a number"), "{word}");
+}
+
+#[test]
+fn a_key_that_is_there_twice_is_refused() {
+    let err = ruleset("extends: base\nparams:\n  short_limit: 4\n  short_limit: 5");
+    assert!(err.contains("mine.yaml:6:3: the key `short_limit` is here twice"), "{err}");
+    assert!(board("rows: 9", "rows: 9\nrows: 9").contains("mine.yaml:5:1: the key `rows` is here twice"));
+    let desk = Desk::new();
+    desk.write("s.yaml", "name: A\nplayers:\n  - { number: 1, number: 2 }\n");
+    let ran = desk.run("squad check s.yaml --ruleset base");
+    assert!(ran.code == 1 && format!("{}{}", ran.out, ran.err).contains("the key `number` is here twice"));
+    desk.write("l.yaml", "seed: 1\nseed: 2\n");
+    desk.run("league l.yaml").fails(1, &["l.yaml:2:1: the key `seed` is here twice"]);
+}
+
+#[test]
+fn values_are_told_in_plain_words() {
+    for (lines, said) in [
+        ("extends: base\nparams: { short_limit: 4.0 }", "`short_limit` is 4.0, expected a whole number"),
+        ("extends: base\nparams: { short_limit: 1e300 }", "`short_limit` is 1e300, expected a whole number"),
+        ("extends: [base]", "found a list, expected a word"),
+        ("extends: base\nparams: { short_limit: 99999999999999999999 }", "expected a number of usual size"),
+    ] {
+        let err = ruleset(lines);
+        assert!(err.contains(said), "{lines}: {err}");
+    }
+    let desk = Desk::new();
+    desk.run("play --set short_limit=").fails(2, &["the value is missing, expected a whole number"]);
+    let unknown = desk.run("play --set foo=1").fails(2, &["declares a parameter `foo`"]);
+    assert!(!unknown.err.contains("did you mean"), "{}", unknown.err);
+}
+
+#[test]
+fn a_replay_that_is_no_json_is_wrong_at_a_column() {
+    let desk = Desk::new();
+    desk.run("play --seed 7 --home random --away random").succeeds();
+    let text = desk.read("match-base-7.jsonl");
+    let mut lines: Vec<&str> = text.lines().collect();
+    lines[1] = "{\"a\":x}";
+    desk.write("x.jsonl", &format!("{}\n", lines.join("\n")));
+    let ran = desk.run("verify x.jsonl").fails(1, &[]);
+    assert!(format!("{}{}", ran.out, ran.err).contains("line 2, column 6, of the replay is wrong"), "{}", ran.out);
+}
+
+#[test]
+fn sim_spares_a_file_that_is_no_result_of_its_own() {
+    let desk = Desk::new();
+    let sim = "sim -n 2 --seed 1 --home random --away random";
+    for format in ["csv", "json", "table", "parquet"] {
+        desk.write("notes.txt", "dear diary");
+        desk.run(&format!("{sim} --format {format} --out notes.txt")).fails(1, &["notes.txt", "is no", "--force"]);
+        assert_eq!(desk.read("notes.txt"), "dear diary");
+        desk.run(&format!("{sim} --format {format} --out notes.txt --force")).succeeds();
+        desk.run(&format!("{sim} --format {format} --out notes.txt")).succeeds();
+    }
+    // A table is no CSV, although both are ours.
+    desk.run(&format!("{sim} --format csv --out notes.txt")).fails(1, &["CSV table"]);
+    assert_eq!(desk.files(), ["notes.txt"]);
+}
+
+#[test]
+fn a_missing_folder_is_found_out_before_anything_is_played() {
+    let desk = Desk::new();
+    let play = desk
+        .run("play --seed 7 --out nodir/x.jsonl")
+        .fails(1, &["nodir/x.jsonl cannot be written: there is no folder nodir"]);
+    assert!(!play.out.contains("seed 7"), "{}", play.out);
+    desk.run("sim -n 2 --format csv --out nodir/x.csv")
+        .fails(1, &["nodir/x.csv cannot be written: there is no folder nodir"]);
+    desk.run("play --out .").fails(1, &["is a folder"]);
+}
+
+#[test]
+fn a_dash_is_the_screen_or_refused_and_never_a_file() {
+    let desk = Desk::new();
+    let sim = "sim -n 2 --seed 1 --home random --away random --format csv";
+    assert_eq!(desk.run(&format!("{sim} --out -")).succeeds().out, desk.run(sim).succeeds().out);
+    desk.run("sim -n 2 --format parquet --out -").fails(2, &["--out"]);
+    desk.run("play --out -").fails(2, &["--out -"]);
+    assert!(desk.run("squad build --style counter --seed 7 --out -").succeeds().out.contains("players:"));
+    assert!(desk.files().is_empty());
+}
+
+#[test]
+fn a_match_that_stops_never_replaces_a_whole_replay() {
+    let desk = Desk::new();
+    desk.write("breaks.lua", BREAKS);
+    desk.run("play --seed 7").succeeds();
+    let whole = desk.read("match-base-7.jsonl");
+    // Other rules have a name of their own.
+    desk.run("play --seed 7 --plugin breaks.lua").fails(1, &["match-base-7-"]);
+    assert_eq!(desk.read("match-base-7.jsonl"), whole);
+    assert_eq!(desk.files().len(), 3);
+    // Under the name of a whole one it goes beside it, again and again.
+    for _ in 0..2 {
+        desk.run("play --seed 7 --plugin breaks.lua --out match-base-7.jsonl")
+            .fails(1, &["match-base-7-stopped.jsonl"]);
+    }
+    assert_eq!(desk.read("match-base-7.jsonl"), whole);
+    assert_eq!(desk.files().len(), 4);
+    // A part gives way to a part, and to a whole one.
+    desk.run("play --seed 7 --plugin breaks.lua --out match-base-7-stopped.jsonl")
+        .fails(1, &["in match-base-7-stopped.jsonl"]);
+    desk.run("play --seed 8 --out match-base-7-stopped.jsonl").succeeds();
+    assert_eq!(desk.files().len(), 4);
+}
+
+#[test]
+fn rules_that_differ_give_replays_of_different_names() {
+    let desk = Desk::new();
+    let play = "play --seed 7 --home random --away random";
+    for change in ["", " --set short_limit=5", " --set short_limit=6"] {
+        desk.run(&format!("{play}{change}")).succeeds();
+    }
+    let files = desk.files();
+    assert_eq!(files.len(), 3);
+    assert!(files.iter().all(|f| f.starts_with("match-base-7")) && files.contains(&"match-base-7.jsonl".to_owned()));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_stays_a_link_and_what_it_leads_to_is_written() {
+    let desk = Desk::new();
+    desk.write("real/m.csv", "");
+    std::os::unix::fs::symlink("real/m.csv", desk.path().join("m.csv")).unwrap();
+    std::os::unix::fs::symlink("real/new.jsonl", desk.path().join("new.jsonl")).unwrap();
+    desk.run("sim -n 2 --seed 1 --home random --away random --format csv --out m.csv").succeeds();
+    desk.run("play --seed 1 --home random --away random --out new.jsonl").succeeds();
+    for (link, file) in [("m.csv", "real/m.csv"), ("new.jsonl", "real/new.jsonl")] {
+        assert!(std::fs::symlink_metadata(desk.path().join(link)).unwrap().is_symlink());
+        assert!(!desk.read(file).is_empty());
+    }
+}
+
+/// Runs a batch into `m.csv` and sends it a signal when rows have been written.
+#[cfg(unix)]
+fn signalled(desk: &Desk, signal: &str) -> String {
+    use std::process::{Command, Stdio};
+    let mut child = Command::new(env!("CARGO_BIN_EXE_touchline"))
+        .args("sim -n 1M --seed 1 --home random --away random --format csv --out m.csv".split(' '))
+        .current_dir(desk.path())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let draft = desk.path().join(format!(".m.csv.{}", child.id()));
+    while !std::fs::metadata(&draft).is_ok_and(|m| m.len() > 10_000) {
+        assert!(child.try_wait().unwrap().is_none());
+        std::thread::yield_now();
+    }
+    assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[cfg(unix)]
+#[test]
+fn a_batch_that_is_stopped_never_replaces_a_whole_one() {
+    let desk = Desk::new();
+    desk.run("sim -n 2 --seed 1 --home random --away random --format csv --out m.csv").succeeds();
+    let whole = desk.read("m.csv");
+    let said = signalled(&desk, "-INT");
+    assert!(said.contains("in m-stopped.csv") && said.contains("stopped after"), "{said}");
+    assert_eq!(desk.read("m.csv"), whole);
+    assert_eq!(desk.files(), ["m-stopped.csv", "m.csv"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_request_to_end_leaves_no_draft_behind() {
+    let desk = Desk::new();
+    let said = signalled(&desk, "-TERM");
+    assert!(said.contains("stopped after"), "{said}");
+    assert_eq!(desk.files(), ["m.csv"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_with_the_name_of_the_file() {
+    let desk = Desk::new();
+    let sim = "sim -n 2000 --seed 1 --home random --away random --format csv --out m.csv";
+    let script = format!("trap '' XFSZ; ulimit -f 8; exec {} {sim}", env!("CARGO_BIN_EXE_touchline"));
+    let output = std::process::Command::new("bash").args(["-c", &script]).current_dir(desk.path()).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(1) && said.contains("m.csv cannot be written"), "{said}");
+    assert!(desk.files().is_empty());
+}

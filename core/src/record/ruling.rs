@@ -1,0 +1,125 @@
+//! A ruling in words: the facts it rests on, what was changed for it, and which parameters were set.
+
+use super::event::RulingNote;
+use super::fact::Fact;
+use super::header::Header;
+use super::names::printable;
+use super::word::Word;
+
+/// The facts of a ruling in words: what was the case, and the names of what was not. A fact that a layer changed for
+/// those below it is told as they saw it.
+#[must_use]
+pub fn facts_in_words(note: &RulingNote) -> (Vec<String>, Vec<String>) {
+    let (mut holds, mut not) = (Vec::new(), Vec::new());
+    for (name, fact) in note.facts.iter() {
+        let fact = match (note.set.get(name), note.changed.get(name)) {
+            (Some(set), _) => set,
+            // Older files say who changed a fact, and not to what.
+            (None, Some(_)) => continue,
+            (None, None) => fact,
+        };
+        let name = printable(name).replace('_', " ");
+        if is_nothing(fact) {
+            not.push(name);
+        } else {
+            holds.push(shown(&name, fact));
+        }
+    }
+    (holds, not)
+}
+
+/// A field or a fact that somebody changed on the way to a ruling.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Changed {
+    /// Which, to what, and by which plugin if it is not the one that decided: `short_limit was set to 5 by plugin longer,
+    /// clause LONGER-01`.
+    pub told: String,
+    /// The same in short: `short limit 5: LONGER-01`.
+    pub short: String,
+    /// The clause.
+    pub clause: Word,
+}
+
+/// What was changed for a ruling by other clauses than the one that decided.
+#[must_use]
+pub fn changes_in_words(note: &RulingNote) -> Vec<Changed> {
+    let others =
+        note.changed.iter().filter(|(field, clause)| **clause != note.clause || note.set_by.get(field).is_some());
+    let told = |(field, clause): (&Word, &Word)| {
+        let to = note.set.get(field).map(|fact| format!(" to {}", value(fact))).unwrap_or_default();
+        let by = note.set_by.get(field).map(|p| format!("plugin {}, ", printable(p))).unwrap_or_default();
+        let told = format!("{} was set{to} by {by}clause {}", printable(field), printable(clause));
+        let now = note.set.get(field).map(|fact| format!(" {}", value(fact))).unwrap_or_default();
+        let short = format!("{}{now}: {}", printable(field).replace('_', " "), printable(clause));
+        Changed { told, short, clause: clause.clone() }
+    };
+    others.map(told).collect()
+}
+
+/// The parameters behind a ruling that were set for this match against what the ruleset itself says. `carried` are those
+/// that the catalogue names for its clause.
+#[must_use]
+pub fn params_in_words(header: &Header, note: &RulingNote, carried: &[String]) -> Vec<String> {
+    let mut told = Vec::new();
+    for (name, value) in &header.changed {
+        let by_clause = carried.contains(name);
+        let text = match header.set.get(name) {
+            Some(set) if by_clause || set.plugin == *note.plugin || set.clauses.iter().any(|c| *c == *note.clause) => {
+                format!("Parameter {name} is {value} here ({} in the rules).", set.ruled)
+            }
+            Some(_) => continue,
+            // What the ruleset itself sets, and everything in a file of an older engine.
+            None if by_clause => format!("Parameter {name} is {value} here."),
+            None => continue,
+        };
+        told.push(printable(&text));
+    }
+    // One that was set back to the plugin's own default.
+    for (name, set) in header.set.iter().filter(|(name, _)| !header.changed.contains_key(*name)) {
+        let meant =
+            carried.contains(name) || set.plugin == *note.plugin || set.clauses.iter().any(|c| *c == *note.clause);
+        if let (true, Some(value)) = (meant, header.params.get(name)) {
+            told.push(printable(&format!("Parameter {name} is {value} here ({} in the rules).", set.ruled)));
+        }
+    }
+    told
+}
+
+/// The plugin of a ruling and where it lies: `base/cod (layer 6 of 11)`, counted from the bottom and from 1.
+#[must_use]
+pub fn layer_in_words(header: &Header, note: &RulingNote) -> String {
+    let layers = header.plugins.len();
+    format!("{} (layer {} of {layers})", printable(&note.plugin), usize::from(note.layer) + 1)
+}
+
+/// A fact that says "no".
+fn is_nothing(fact: &Fact) -> bool {
+    match fact {
+        Fact::Nothing => true,
+        Fact::Flag(yes) => !yes,
+        Fact::Word(word) => word.as_str() == "none",
+        Fact::Words(words) => words.is_empty(),
+        Fact::Number(_) | Fact::Other(_) => false,
+    }
+}
+
+fn shown(name: &str, fact: &Fact) -> String {
+    match fact {
+        Fact::Nothing | Fact::Flag(_) => name.to_owned(),
+        Fact::Words(_) => format!("{name} {}", value(fact)),
+        Fact::Number(_) | Fact::Word(_) | Fact::Other(_) => format!("{name} is {}", value(fact)),
+    }
+}
+
+/// What a fact is, in words.
+pub(super) fn value(fact: &Fact) -> String {
+    match fact {
+        Fact::Nothing => "nothing".to_owned(),
+        Fact::Flag(yes) => if *yes { "yes" } else { "no" }.to_owned(),
+        Fact::Number(number) => number.to_string(),
+        Fact::Word(word) => printable(word),
+        Fact::Words(words) if words.is_empty() => "none".to_owned(),
+        Fact::Words(words) => words.iter().map(|word| printable(word)).collect::<Vec<_>>().join("+"),
+        Fact::Other(value) => printable(&value.to_string()),
+    }
+}
