@@ -87,7 +87,7 @@ impl Touchline {
             Command::Rules(command) => command.run(path, out),
             Command::Hooks(command) => command.run(path, out),
             Command::Clauses(command) => command.run(path, out),
-            Command::New(command) => command.run(out),
+            Command::New(command) => command.run(path, out),
             Command::Check(command) => command.run(path, out),
             Command::Test(command) => command.run(path, out),
             Command::Replay(command) => command.run(path, out),

@@ -1,5 +1,6 @@
 //! `touchline new`: a plugin to begin with.
 
+use crate::args::SearchPath;
 use crate::failure::Failure;
 use crate::file::NewFile;
 use crate::out::Out;
@@ -8,6 +9,7 @@ use crate::table::{Align, Cell, Table};
 use clap::{Args, Subcommand};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use touchline_core::rules::Kind;
 
 /// Begin something new: a plugin with its scenarios
 #[derive(Args, Debug)]
@@ -42,20 +44,25 @@ const PLUGIN: &str = include_str!("../../templates/plugin.lua");
 const SCENARIOS: &str = include_str!("../../templates/plugin.scenarios.yaml");
 
 impl New {
-    pub(super) fn run(self, out: &mut Out) -> Result<(), Failure> {
+    pub(super) fn run(self, path: &SearchPath, out: &mut Out) -> Result<(), Failure> {
         let What::Plugin(plugin) = self.what;
-        plugin.write(out)
+        plugin.write(path, out)
     }
 }
 
 impl Plugin {
-    fn write(&self, out: &mut Out) -> Result<(), Failure> {
+    fn write(&self, path: &SearchPath, out: &mut Out) -> Result<(), Failure> {
         let name = self.name.strip_suffix(".lua").unwrap_or(&self.name);
         let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || c == '-';
         if !name.starts_with(|c: char| c.is_ascii_lowercase()) || !name.chars().all(fits) || name.len() > 40 {
             return Err(Failure::Usage(format!(
                 "`{name}` is no name for a plugin: use small letters, digits, `_` and `-`, as in golden-goal"
             )));
+        }
+        let shipped = path.content()?.list(Kind::Plugin);
+        if let Some(there) = shipped.iter().find(|p| p.split('/').next() == Some(name)) {
+            let what = if there == name { "is a plugin" } else { "is a folder of plugins" };
+            return Err(Failure::Wrong(format!("`{name}` {what} that is already there: choose another name")));
         }
         let dir = self.dir.clone().unwrap_or_default();
         let files =

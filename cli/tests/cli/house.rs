@@ -41,8 +41,72 @@ fn check_reports_every_problem_with_its_line() {
     let ran = desk.run("check bad.lua").fails(1, &[]);
     assert!(ran.out.contains("bad.lua:4:"), "{}", ran.out);
     let data = desk.run("check bad.lua --json").fails(1, &[]).json();
-    assert_eq!(data[0]["problems"][0]["line"], 4);
+    assert_eq!((&data[0]["problems"][0]["line"], &data[0]["problems"][1]["line"]), (&2.into(), &4.into()));
     desk.run("check nothing.lua").fails(2, &["nothing.lua"]);
+}
+
+/// Every Lua file below a folder.
+fn lua_files(folder: &std::path::Path, found: &mut Vec<String>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            lua_files(&path, found);
+        } else if path.extension().is_some_and(|e| e == "lua") {
+            found.push(path.to_str().unwrap().to_owned());
+        }
+    }
+}
+
+#[test]
+fn every_shipped_plugin_and_every_one_in_the_guides_is_fine() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let desk = Desk::new();
+    let mut files = Vec::new();
+    lua_files(&root.join("plugins"), &mut files);
+    for guide in ["docs/modding.md", "README.md"] {
+        let text = std::fs::read_to_string(root.join(guide)).unwrap();
+        for block in text.split("```lua\n").skip(1).filter_map(|b| b.split("```").next()) {
+            if let Some(name) = block.split("name = \"").nth(1).and_then(|n| n.split('"').next()) {
+                desk.write(&format!("{name}.lua"), block);
+                files.push(format!("{name}.lua"));
+            }
+        }
+    }
+    assert!(files.len() > 40 && files.contains(&"golden-goal.lua".to_owned()), "{files:?}");
+    let data = desk.run(&format!("check --json {}", files.join(" "))).succeeds().json();
+    assert_eq!(data.as_array().unwrap().len(), files.len());
+}
+
+#[test]
+fn check_says_what_the_matches_did_not_reach() {
+    let desk = Desk::new();
+    desk.write(
+        "p.lua",
+        "local p = { name = \"p\", api = 1 }\nfunction p.on_roll(ev, m, next) return next() end\nreturn p\n",
+    );
+    assert!(desk.run("check p.lua").succeeds().out.contains("not reached in 10 matches: on_roll"));
+    assert_eq!(desk.run("check p.lua --json").succeeds().json()[0]["not_reached"][0], "on_roll");
+}
+
+#[test]
+fn check_plays_what_looks_right() {
+    let desk = Desk::new();
+    desk.write(
+        "broken.lua",
+        &BROKEN
+            .replace("return limit.ticks", "return limit.ticks, \"MY-01\"")
+            .replace("api = 1", "api = 1, clauses = { \"MY-01\" }"),
+    );
+    let ran = desk.run("check broken.lua").fails(1, &[]);
+    assert!(ran.out.contains("broken.lua:5: plugin broken, on_clock"), "{}", ran.out);
+    assert!(ran.out.contains("touchline play --ruleset base --plugin broken.lua"), "{}", ran.out);
+}
+
+#[test]
+fn a_name_that_a_shipped_plugin_or_folder_has_is_refused() {
+    let desk = Desk::new();
+    desk.run("new plugin base").fails(1, &["`base` is a folder of plugins"]);
+    assert!(desk.files().is_empty());
 }
 
 #[test]

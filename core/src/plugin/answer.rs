@@ -31,6 +31,8 @@ pub struct FieldInfo {
     pub doc: &'static str,
     /// What it is before any plugin has spoken, packed.
     pub default: f64,
+    /// The least and the most that a number may be, where that is less than any number.
+    pub bounds: Option<(f64, f64)>,
 }
 
 /// The most scalar fields a value has.
@@ -109,7 +111,7 @@ impl Answer {
 
 /// Declares a record: a plain struct in Rust, a table of scalars in Lua.
 macro_rules! record {
-    ($(#[$meta:meta])* $name:ident { $($field:ident: $ty:ty = $default:expr, $doc:literal;)* }) => {
+    ($(#[$meta:meta])* $name:ident { $($field:ident: $ty:ty = $default:expr, $(from $min:literal to $max:literal,)? $doc:literal;)* }) => {
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, PartialEq)]
         pub struct $name { $(#[doc = $doc] pub $field: $ty),* }
@@ -121,6 +123,7 @@ macro_rules! record {
                     kind: <$ty as $crate::plugin::Datum>::KIND,
                     doc: $doc,
                     default: $default,
+                    bounds: [$(($min, $max))?].first().copied(),
                 }),*
             ];
             fn unpack(numbers: &[f64; $crate::plugin::MAX_FIELDS]) -> Self {

@@ -29,6 +29,15 @@ pub(super) struct Header {
     pub params: Vec<ParamDecl>,
     pub slots: Vec<SlotDecl>,
     pub hooks: Vec<Hook>,
+    /// Keys and names about which something is wrong.
+    wrong: Vec<String>,
+}
+
+impl Header {
+    /// Whether something is wrong with what is declared under this key or name.
+    pub(super) fn doubtful(&self, key: &str) -> bool {
+        self.wrong.iter().any(|k| k == key)
+    }
 }
 
 struct Reader<'a> {
@@ -36,19 +45,24 @@ struct Reader<'a> {
     plugin: &'a str,
     checked: &'a Checked,
     problems: Vec<PluginError>,
+    wrong: Vec<String>,
 }
 
-/// Reads the table a plugin file returned.
-pub(super) fn read(file: &str, plugin: &str, checked: &Checked, returned: &Value) -> Result<Header, Vec<PluginError>> {
-    let mut reader = Reader { file, plugin, checked, problems: Vec::new() };
+/// Reads the table a plugin file returned: what could be read of it, and every problem.
+pub(super) fn read(
+    file: &str,
+    plugin: &str,
+    checked: &Checked,
+    returned: &Value,
+) -> (Option<Header>, Vec<PluginError>) {
+    let mut reader = Reader { file, plugin, checked, problems: Vec::new(), wrong: Vec::new() };
     let Value::Table(table) = returned else {
         let problem = format!("the file returns {}, expected its header table", kind(returned));
-        return Err(vec![
-            PluginError::new(file, None, problem).hint("end the file with `return p`, where `p` is the header table"),
-        ]);
+        let hint = "end the file with `return p`, where `p` is the header table";
+        return (None, vec![PluginError::new(file, None, problem).hint(hint)]);
     };
     let header = reader.header(table);
-    if reader.problems.is_empty() { Ok(header) } else { Err(reader.problems) }
+    (Some(Header { wrong: reader.wrong, ..header }), reader.problems)
 }
 
 fn kind(value: &Value) -> String {
@@ -97,6 +111,7 @@ impl Reader<'_> {
     }
 
     fn wrong(&mut self, key: &str, problem: impl Into<String>, hint: impl Into<String>) {
+        self.wrong.push(key.to_owned());
         self.problems.push(PluginError::new(self.file, self.line(key), problem).hint(hint));
     }
 
@@ -114,7 +129,9 @@ impl Reader<'_> {
                 } else {
                     format!("add `name = \"{}\"`", self.plugin)
                 };
-                self.wrong("clauses", format!("the header has no `{required}`"), hint);
+                let line = ["clauses", "api", "name"].iter().find_map(|key| self.line(key));
+                let problem = format!("the header has no `{required}`");
+                self.problems.push(PluginError::new(self.file, line, problem).hint(hint));
             }
         }
         for (key, value) in &fields {
@@ -163,6 +180,10 @@ impl Reader<'_> {
                     self.wrong(name, format!("the header has no field `{name}`"), hint);
                 }
             }
+        }
+        for clause in header.clauses.iter().filter(|c| !is_clause(c)) {
+            let hint = "a clause is capital letters, digits and dashes, as in MY-RULE-01";
+            self.wrong("clauses", format!("`{clause}` is no name for a clause"), hint);
         }
         for clause in duplicates(&header.clauses) {
             self.wrong("clauses", format!("clause {clause} is listed twice"), "list each clause once");
@@ -548,6 +569,12 @@ impl Reader<'_> {
         slot.doc = text(&get("doc")).unwrap_or_default();
         (self.problems.len() == before).then_some(slot)
     }
+}
+
+/// Whether this can be the name of a clause: capital letters and digits, with single dashes between them.
+fn is_clause(name: &str) -> bool {
+    let part = |p: &str| !p.is_empty() && p.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit());
+    name.len() <= 40 && name.starts_with(|c: char| c.is_ascii_uppercase()) && name.split('-').all(part)
 }
 
 /// Entries that occur twice.

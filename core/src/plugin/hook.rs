@@ -56,12 +56,15 @@ pub enum GrantNames {
     Of(&'static [&'static str]),
 }
 
+/// The highest number that a hook may answer with: ticks of the clock.
+pub const MOST_TICKS: i32 = 255;
+
 /// What a hook answers with.
 #[derive(Clone, Copy, Debug)]
 pub enum AnswerKind {
     /// One of these words.
     Words(&'static [&'static str]),
-    /// One of these words, or a whole number.
+    /// One of these words, or a whole number from 0 to [`MOST_TICKS`].
     WordsOrInt(&'static [&'static str]),
     /// One of these words, or a combination of the ruleset's dice.
     WordsOrCombination(&'static [&'static str]),

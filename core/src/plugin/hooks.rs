@@ -44,12 +44,12 @@ record! {
 record! {
     /// The hand that flicks.
     KickValue {
-        spread: f64 = 1.0, "factor on the direction error; 1 is what the board file says";
-        length: f64 = 1.0, "factor on the length error";
-        reach: f64 = 99.0, "longest possible kick in cells";
-        knock: f64 = 0.0, "probability that an opponent in the kicker's cell is knocked over";
-        tumble: f64 = 0.0, "probability that the heading token rolls beyond the next cell";
-        dice: i32 = 0.0, "dice: dice that are thrown on top of those chosen";
+        spread: f64 = 1.0, from 0.0 to 1000.0, "factor on the direction error; 1 is what the board file says";
+        length: f64 = 1.0, from 0.0 to 1000.0, "factor on the length error";
+        reach: f64 = 99.0, from 0.0 to 1000.0, "longest possible kick in cells";
+        knock: f64 = 0.0, from 0.0 to 1.0, "probability that an opponent in the kicker's cell is knocked over";
+        tumble: f64 = 0.0, from 0.0 to 1.0, "probability that the heading token rolls beyond the next cell";
+        dice: i32 = 0.0, from 0.0 to 99.0, "dice: dice that are thrown on top of those chosen";
         keep: bool = 0.0, "dice: those not chosen keep their face; otherwise every die is thrown";
     }
 }

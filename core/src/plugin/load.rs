@@ -1,18 +1,15 @@
 //! Loading a stack: each file checked and run by itself, then all of them together.
 
 use super::MAX_SKILLS;
-use super::check::{self, Checked};
+use super::draft::Draft;
 use super::error::{PluginError, nearest, suggestion};
-use super::failure;
-use super::header::{self, Header};
-use super::raw;
-use super::sandbox::{self, Limits, Sandbox};
+use super::header::Header;
 use super::slot::SlotPlace;
 use super::stack::{Layer, PluginSource, Stack, Vocabulary, covers};
 use crate::game::SLOT_BYTES;
 use crate::rules::ParamDecl;
-use mlua::Value;
 use sha2::{Digest, Sha256};
+use std::rc::Rc;
 
 impl Stack {
     /// Loads plugins, bottom first, and reports every problem found.
@@ -35,31 +32,37 @@ impl Stack {
             return Err(problems);
         }
         let mut stack = Stack::default();
-        let mut uses: Vec<Checked> = Vec::new();
+        let mut drafts: Vec<Rc<Draft>> = Vec::new();
+        let mut all_read = true;
         for source in sources {
             if stack.layers.iter().any(|l| l.name == source.name) {
                 let problem = format!("plugin {} is in the stack twice", source.name);
                 problems.push(PluginError::new(&source.file, None, problem).hint("list it once"));
                 continue;
             }
-            match load_one(source, vocabulary) {
-                Ok((header, checked)) => {
-                    stack.add(source, header, &checked);
-                    uses.push(checked);
+            let draft = Draft::read(source);
+            problems.extend_from_slice(draft.problems());
+            match &draft.header {
+                Some(header) => {
+                    stack.add(source, header.clone(), &draft);
+                    drafts.push(draft);
                 }
-                Err(found) => problems.extend(found),
+                None => all_read = false,
             }
         }
         if sources.len() > usize::from(u8::MAX) {
             problems.push(PluginError::new("ruleset", None, "more than 255 plugins in one stack"));
         }
-        if problems.is_empty() {
-            stack.check_together(&uses, catalogue, &mut problems);
+        if all_read {
+            stack.check_together(&drafts, catalogue, &mut problems);
         }
+        let place = |file: &str| sources.iter().position(|s| s.file == file);
+        problems.sort_by_key(|p| (place(&p.file), p.line));
+        problems.dedup();
         if problems.is_empty() { Ok(stack) } else { Err(problems) }
     }
 
-    fn add(&mut self, source: &PluginSource, header: Header, checked: &Checked) {
+    fn add(&mut self, source: &PluginSource, header: Header, draft: &Draft) {
         for clause in &header.clauses {
             if !self.clauses.contains(clause) {
                 self.clauses.push(clause.clone());
@@ -71,7 +74,7 @@ impl Stack {
             offset += place.len();
             self.slots.push(place);
         }
-        let lines = header.hooks.iter().map(|h| checked.keys.get(h.info().name).copied()).collect();
+        let lines = header.hooks.iter().map(|h| draft.checked.keys.get(h.info().name).copied()).collect();
         self.layers.push(Layer {
             name: source.name.clone(),
             file: source.file.clone(),
@@ -104,9 +107,9 @@ impl Stack {
     }
 
     /// What only shows when all plugins are known.
-    fn check_together(&self, uses: &[Checked], catalogue: &[&str], problems: &mut Vec<PluginError>) {
-        for (n, (layer, checked)) in self.layers.iter().zip(uses).enumerate() {
-            let line = |key: &str| checked.keys.get(key).copied();
+    fn check_together(&self, drafts: &[Rc<Draft>], catalogue: &[&str], problems: &mut Vec<PluginError>) {
+        for (n, (layer, draft)) in self.layers.iter().zip(drafts).enumerate() {
+            let line = |key: &str| draft.checked.keys.get(key).copied();
             for required in &layer.requires {
                 if !self.layers[..n].iter().any(|l| covers(required, &l.name)) {
                     let above = self.layers[n..].iter().any(|l| l.name != layer.name && covers(required, &l.name));
@@ -134,7 +137,8 @@ impl Stack {
                     problems.push(PluginError::new(&layer.file, line(&param.name), problem).hint(hint));
                 }
             }
-            for (name, at) in &checked.params {
+            let doubtful = |name: &str| draft.header.as_ref().is_some_and(|h| h.doubtful(name));
+            for (name, at) in draft.checked.params.iter().filter(|(name, _)| !doubtful(name)) {
                 if let Err(hint) = self.find_param(n, name) {
                     let problem = format!("`{name}` is no parameter that {} can read", layer.name);
                     problems.push(PluginError::new(&layer.file, Some(*at), problem).hint(hint));
@@ -210,20 +214,4 @@ impl Stack {
 fn family_of<'a>(clause: &'a str, catalogue: &'a [&'a str]) -> impl Iterator<Item = &'a str> {
     let prefix = |id: &'a str| id.split('-').next();
     catalogue.iter().copied().filter(move |id| prefix(id) == prefix(clause))
-}
-
-/// Checks, runs and reads one file in a state of its own.
-fn load_one(source: &PluginSource, vocabulary: &Vocabulary) -> Result<(Header, Checked), Vec<PluginError>> {
-    let file = source.file.as_str();
-    let checked = check::check(file, &source.text)?;
-    let limits = Limits::default();
-    let failed = |error: &mlua::Error| {
-        let failure = failure::Failure::from_error(error);
-        vec![PluginError::new(file, failure.line_in(file), format!("the file cannot be run: {}", failure.message))]
-    };
-    let sandbox = Sandbox::new(limits, vocabulary, None).map_err(|e| failed(&e))?;
-    raw::grant_steps(limits.steps);
-    let returned: Value =
-        sandbox::load(&sandbox.lua, file, &source.text).and_then(|chunk| chunk.call(())).map_err(|e| failed(&e))?;
-    header::read(file, &source.name, &checked, &returned).map(|header| (header, checked))
 }

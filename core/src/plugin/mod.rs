@@ -6,6 +6,8 @@ mod check;
 #[cfg(feature = "lua")]
 mod desk;
 #[cfg(feature = "lua")]
+mod draft;
+#[cfg(feature = "lua")]
 mod editor;
 #[cfg(feature = "lua")]
 mod effect;
@@ -29,8 +31,6 @@ mod load;
 #[cfg(feature = "lua")]
 mod mailbox;
 #[cfg(feature = "lua")]
-mod meaning;
-#[cfg(feature = "lua")]
 mod memo;
 #[cfg(feature = "lua")]
 mod native;
@@ -47,13 +47,15 @@ mod slot;
 #[cfg(feature = "lua")]
 mod stack;
 #[cfg(feature = "lua")]
-mod syntax;
-#[cfg(feature = "lua")]
 mod tables;
+#[cfg(feature = "lua")]
+mod trial;
 pub(crate) mod words;
 
 pub(crate) use answer::record;
 pub use answer::{Answer, Change, Complaint, FieldInfo, MAX_FIELDS, Record, Ruling};
+#[cfg(feature = "lua")]
+pub use draft::Draft;
 #[cfg(feature = "lua")]
 pub use editor::lua_definitions;
 #[cfg(feature = "lua")]
@@ -63,7 +65,7 @@ pub use facade::{METHODS, Method};
 pub use fact::{Card, Combo, Datum, Faces, Fact, FactKind, MAX_SKILLS, NIL, Skills, ZoneView};
 pub use grant::{Along, Dirs, Grant, GrantPose, GrantWho, Into, NamedGrant, Push, Through};
 pub use grant_field::{GRANT_FIELDS, GrantField, GrantKind, TECHNIQUES};
-pub use hook::{AnswerKind, FactInfo, GrantNames, HookInfo, Licence, MAX_FACTS, Mode, Question};
+pub use hook::{AnswerKind, FactInfo, GrantNames, HookInfo, Licence, MAX_FACTS, MOST_TICKS, Mode, Question};
 pub use hooks::*;
 #[cfg(feature = "lua")]
 pub use host::{Host, HostSetup, with_host};
@@ -79,5 +81,7 @@ pub use sandbox::Limits;
 pub use slot::{Lasts, Scope, SlotDecl, SlotKind, SlotPlace};
 #[cfg(feature = "lua")]
 pub use stack::{Brings, Layer, PluginSource, Printed, Stack, Vocabulary};
+#[cfg(feature = "lua")]
+pub use trial::{Trial, try_out};
 pub(crate) use words::words;
 pub use words::*;

@@ -175,10 +175,10 @@ return function(host)
       if answer == nil then
         fail(layer, "returned nothing: return an answer and its clause, or `return next()`")
       end
-      if codes[answer] == nil and not (hook.whole and type(answer) == "number" and floor(answer) == answer
-          and answer >= -2147483648 and answer <= 2147483647) then
+      if codes[answer] == nil and not (hook.most and type(answer) == "number" and floor(answer) == answer
+          and answer >= 0 and answer <= hook.most) then
         local message = "answered " .. show(answer) .. ", expected one of " .. concat(hook.word_list, ", ")
-        if hook.whole then message = message .. " or a whole number" end
+        if hook.most then message = message .. " or a whole number from 0 to " .. hook.most end
         if type(answer) == "string" then message = message .. "; " .. suggest(answer, hook.word_list) end
         fail(layer, message)
       end

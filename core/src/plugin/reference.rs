@@ -3,7 +3,7 @@
 use super::check::arguments;
 use super::facade::METHODS;
 use super::grant_field::{GRANT_FIELDS, GrantKind, TECHNIQUES};
-use super::{AnswerKind, FactInfo, FactKind, GrantNames, HOOKS, Hook, HookInfo, Mode};
+use super::{AnswerKind, FactInfo, FactKind, FieldInfo, GrantNames, HOOKS, Hook, HookInfo, MOST_TICKS, Mode};
 use crate::rules::ClauseIndex;
 use std::fmt::Write;
 
@@ -21,6 +21,14 @@ fn kind(kind: FactKind) -> String {
         FactKind::Text => "text".to_owned(),
         FactKind::Combination => "combination of the ruleset or `none`".to_owned(),
         FactKind::Faces => "faces in the order of the die, separated by spaces".to_owned(),
+    }
+}
+
+/// How a field of a value reads.
+fn field_kind(field: &FieldInfo) -> String {
+    match field.bounds {
+        Some((min, max)) => format!("{} from {min} to {max}", kind(field.kind)),
+        None => kind(field.kind),
     }
 }
 
@@ -48,7 +56,9 @@ fn grants(names: GrantNames) -> Option<String> {
 fn answer(info: &HookInfo) -> String {
     match info.answer {
         AnswerKind::Words(words) => format!("one of {}, and the clause", words.join(", ")),
-        AnswerKind::WordsOrInt(words) => format!("a whole number or one of {}, and the clause", words.join(", ")),
+        AnswerKind::WordsOrInt(words) => {
+            format!("a whole number from 0 to {MOST_TICKS} or one of {}, and the clause", words.join(", "))
+        },
         AnswerKind::WordsOrCombination(words) => {
             format!("one of {} or a combination of the ruleset, and the clause", words.join(", "))
         }
@@ -91,7 +101,7 @@ pub fn describe(hook: Hook, index: &ClauseIndex) -> String {
     if let AnswerKind::Value { record, .. } = info.answer {
         let width = record.iter().map(|f| f.name.len()).max().unwrap_or_default();
         for field in record {
-            let _ = writeln!(text, "  {:width$} {} ({})", field.name, field.doc, kind(field.kind));
+            let _ = writeln!(text, "  {:width$} {} ({})", field.name, field.doc, field_kind(field));
         }
     }
     let clauses = index.ids_of(hook);
@@ -171,7 +181,7 @@ fn section(text: &mut String, hook: Hook, index: &ClauseIndex) {
                 FactKind::Card => "nil".to_owned(),
                 _ => field.default.to_string(),
             };
-            let _ = writeln!(text, "| `{}` | {} | {before} | {} |", field.name, kind(field.kind), field.doc);
+            let _ = writeln!(text, "| `{}` | {} | {before} | {} |", field.name, field_kind(field), field.doc);
         }
         text.push('\n');
     }

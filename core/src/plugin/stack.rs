@@ -112,6 +112,12 @@ impl Layer {
         self.name == plugin || self.requires.iter().any(|r| covers(r, plugin))
     }
 
+    /// Whether it is the plugin that another requires by this name, or one of its folder.
+    #[must_use]
+    pub fn is_of(&self, required: &str) -> bool {
+        covers(required, &self.name)
+    }
+
     /// `file:line` of a hook's function.
     #[cfg(feature = "lua")]
     pub(super) fn place(&self, hook: Hook) -> String {

@@ -5,25 +5,25 @@ use super::host::HostSetup;
 use super::mailbox::{self, Mailbox};
 use super::sandbox;
 use super::stack::{Stack, Vocabulary};
-use super::{AnswerKind, FactKind, FieldInfo, GrantNames, HOOKS, Hook, Mode};
+use super::{AnswerKind, FactKind, FieldInfo, GrantNames, HOOKS, Hook, MOST_TICKS, Mode};
 use crate::Token;
 use crate::rules::Value as ParamValue;
 use mlua::{Function, Lua, Table, Value};
 use std::fmt::Write;
 
 /// Zones as plugins write them, in the order of their packed numbers: `none`, then each with and without `own_`.
-fn zone_words(vocabulary: &Vocabulary) -> Vec<String> {
+pub(super) fn zone_words(vocabulary: &Vocabulary) -> Vec<String> {
     std::iter::once("none".to_owned())
         .chain(vocabulary.zones.iter().flat_map(|z| [z.clone(), format!("own_{z}")]))
         .collect()
 }
 
 /// Words, then the ruleset's combinations.
-fn combination_words<'a>(words: &[&'a str], vocabulary: &'a Vocabulary) -> Vec<&'a str> {
+pub(super) fn combination_words<'a>(words: &[&'a str], vocabulary: &'a Vocabulary) -> Vec<&'a str> {
     words.iter().copied().chain(vocabulary.combinations()).collect()
 }
 
-fn hand_words(vocabulary: &Vocabulary) -> Vec<String> {
+pub(super) fn hand_words(vocabulary: &Vocabulary) -> Vec<String> {
     vocabulary.dice.as_ref().map(|dice| dice.hand_words().to_vec()).unwrap_or_default()
 }
 
@@ -230,14 +230,15 @@ fn hook_table(lua: &Lua, hook: Hook, vocabulary: &Vocabulary) -> mlua::Result<Ta
             table.set("answer", "words")?;
             table.set("words", word_map(lua, list)?)?;
             table.set("word_list", list.to_vec())?;
-            table.set("whole", matches!(info.answer, AnswerKind::WordsOrInt(_)))?;
+            if matches!(info.answer, AnswerKind::WordsOrInt(_)) {
+                table.set("most", MOST_TICKS)?;
+            }
         }
         AnswerKind::WordsOrCombination(list) => {
             let list = combination_words(list, vocabulary);
             table.set("answer", "words")?;
             table.set("words", word_map(lua, &list)?)?;
             table.set("word_list", list)?;
-            table.set("whole", false)?;
         }
         AnswerKind::Offers(list) => {
             table.set("answer", "offers")?;
@@ -263,7 +264,10 @@ fn hook_table(lua: &Lua, hook: Hook, vocabulary: &Vocabulary) -> mlua::Result<Ta
 fn value_fields(lua: &Lua, table: &Table, record: &[FieldInfo], vocabulary: &Vocabulary) -> mlua::Result<()> {
     let (fields, index, defaults) = (lua.create_table()?, lua.create_table()?, lua.create_table()?);
     for field in record {
-        let f = scalar(lua, field.kind, vocabulary)?;
+        let f = match field.bounds {
+            Some((min, max)) => bounded(lua, field.kind == FactKind::Int, min, max)?,
+            None => scalar(lua, field.kind, vocabulary)?,
+        };
         f.set("name", field.name)?;
         f.set("default", field.default)?;
         if field.kind == FactKind::Card {

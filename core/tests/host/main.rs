@@ -5,6 +5,7 @@
 mod contract;
 mod facade;
 mod hostile;
+mod judging;
 mod layers;
 mod loading;
 mod support;

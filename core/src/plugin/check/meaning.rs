@@ -1,18 +1,26 @@
 //! What a plugin's names stand for: variables, library fields, facts, methods of `m`.
 
-use super::check::{Checker, Holds, line, name, string_literal};
-use super::error::suggestion;
-use super::facade::{METHODS, WHOM};
-use super::sandbox::{GLOBALS, LIBRARIES};
-use super::{AnswerKind, GrantNames, Hook, Licence};
-use full_moon::ast::{Call, FunctionArgs, Index, Suffix};
-use full_moon::tokenizer::{TokenReference, TokenType};
+use super::{Checker, Holds, line, name};
+use crate::plugin::error::suggestion;
+use crate::plugin::sandbox::{GLOBALS, LIBRARIES};
+use crate::plugin::{AnswerKind, GrantNames, Mode};
+use full_moon::ast::{Call, Index, Suffix};
+use full_moon::tokenizer::TokenReference;
 
 impl Checker<'_> {
     /// A variable is read.
     pub(super) fn used(&mut self, token: &TokenReference) {
         let (word, at) = (name(token), line(token));
-        if self.find(&word).is_some() || GLOBALS.contains(&word.as_str()) {
+        if let Some(holds) = self.find(&word).map(|l| l.holds) {
+            if let Holds::Value(hook) = holds
+                && hook.info().mode == Mode::Rule
+                && let Some(frame) = self.frames.iter_mut().rev().find(|frame| frame.hook == Some(hook))
+            {
+                frame.asks += 1;
+            }
+            return;
+        }
+        if GLOBALS.contains(&word.as_str()) {
             return;
         }
         let hint = missing(&word).map_or_else(
@@ -27,9 +35,14 @@ impl Checker<'_> {
     }
 
     /// The first field or method taken from a name.
-    pub(super) fn member(&mut self, base: &str, suffix: &Suffix) {
-        let holds = self.find(base).map(|l| l.holds);
+    pub(super) fn member(&mut self, token: &TokenReference, suffix: &Suffix) {
+        let base = name(token);
+        let holds = self.find(&base).map(|l| l.holds);
         match (holds, suffix) {
+            (None, Suffix::Call(Call::AnonymousCall(args))) if base == "has" => self.has(args),
+            (Some(Holds::Value(hook)), Suffix::Call(Call::AnonymousCall(args))) => {
+                self.called(hook, &base, args, line(token));
+            }
             (None, Suffix::Index(Index::Dot { name: field, .. })) => {
                 let Some((_, fields)) = LIBRARIES.iter().find(|(library, _)| *library == base) else { return };
                 let word = name(field);
@@ -69,40 +82,6 @@ impl Checker<'_> {
                     format!("`{base}.{word}` is written with a dot"),
                     format!("write `{base}:{word}(…)`"),
                 );
-            }
-            _ => {}
-        }
-    }
-
-    fn method(&mut self, hook: Hook, token: &TokenReference, args: &FunctionArgs) {
-        let (word, at) = (name(token), line(token));
-        let Some(method) = METHODS.iter().find(|m| m.name == word) else {
-            let hint = suggestion(&word, METHODS.iter().map(|m| m.name));
-            self.refuse(at, format!("`m:{word}` does not exist"), hint);
-            return;
-        };
-        if method.effect && hook.info().licence == Licence::Ask {
-            self.refuse(
-                at,
-                format!("`m:{word}` changes the match, and {} only asks", hook.info().name),
-                "roll and write in a hook that acts, such as on_duel or on_phase_end",
-            );
-        }
-        let literal = match args {
-            FunctionArgs::Parentheses { arguments, .. } => arguments.iter().next().and_then(string_literal),
-            FunctionArgs::String(token) => match token.token_type() {
-                TokenType::StringLiteral { literal, .. } => Some((literal.to_string(), line(token))),
-                _ => None,
-            },
-            _ => None,
-        };
-        let Some((text, at)) = literal else { return };
-        let takes_role = method.name == "who" || method.args.first().is_some_and(|(_, kind)| *kind == WHOM);
-        match method.name {
-            "param" => self.found.params.push((text, at)),
-            _ if takes_role && !hook.info().who.contains(&text.as_str()) => {
-                let hint = suggestion(&text, hook.info().who.iter().copied());
-                self.refuse(at, format!("{} knows no role `{text}`", hook.info().name), hint);
             }
             _ => {}
         }

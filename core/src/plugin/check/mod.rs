@@ -1,9 +1,20 @@
-//! The static check of a plugin file: Lua 5.1 syntax, no hidden state, no unknown name.
+//! The static check of a plugin file: Lua 5.1 syntax, no hidden state, no unknown name, nothing spelled out that does
+//! not fit.
 
-use super::Hook;
+mod answer;
+mod grant;
+mod literal;
+mod meaning;
+mod method;
+mod named;
+mod syntax;
+
+pub(super) use named::{Named, Surroundings};
+
 use super::error::PluginError;
 use super::sandbox::GLOBALS;
-use super::syntax;
+use super::{AnswerKind, Hook};
+use answer::Frame;
 use full_moon::ast::{
     Ast, BinOp, Block, Call, Expression, Field, FunctionArgs, FunctionBody, FunctionCall, FunctionDeclaration, Index,
     LastStmt, Parameter, Prefix, Stmt, Suffix, TableConstructor, Var, VarExpression,
@@ -21,12 +32,18 @@ pub(super) struct Checked {
     pub comment: String,
     /// Parameters read by name: the name and the line.
     pub params: Vec<(String, usize)>,
+    /// Other names that are spelled out, and their lines.
+    pub names: Vec<(Named, usize)>,
+    /// What keeps the file from being loaded.
+    pub problems: Vec<PluginError>,
+    /// What would fail in a match, where it is reached.
+    pub doubts: Vec<PluginError>,
 }
 
 /// Stack of the thread that parses: the VM's own compiler has refused what is nested deeper than this can hold.
 const PARSER_STACK: usize = 256 << 20;
 
-/// Checks a file; every problem is reported.
+/// Checks a file; the error is that it is not Lua.
 pub(super) fn check(file: &str, text: &str) -> Result<Checked, Vec<PluginError>> {
     syntax::compile(file, text)?;
     let thread = std::thread::Builder::new().stack_size(PARSER_STACK);
@@ -38,10 +55,10 @@ pub(super) fn check(file: &str, text: &str) -> Result<Checked, Vec<PluginError>>
 
 fn parsed(file: &str, text: &str) -> Result<Checked, Vec<PluginError>> {
     let ast = full_moon::parse(text).map_err(|errors| syntax::errors(file, text, &errors))?;
-    let mut checker = Checker { file, problems: Vec::new(), found: Checked::default(), scopes: Vec::new(), depth: 0 };
+    let mut checker = Checker { file, found: Checked::default(), scopes: Vec::new(), frames: Vec::new(), depth: 0 };
     checker.found.comment = leading_comment(&ast);
     checker.block(ast.nodes());
-    if checker.problems.is_empty() { Ok(checker.found) } else { Err(checker.problems) }
+    Ok(checker.found)
 }
 
 /// The comment lines before the first statement, without their dashes.
@@ -60,37 +77,41 @@ fn leading_comment(ast: &Ast) -> String {
 
 /// What a local variable is known to hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Holds {
+enum Holds {
     Anything,
     Facts(Hook),
     Facade(Hook),
+    /// The third argument: the value, or `next`.
     Value(Hook),
+    /// What `next` brought, in a hook that offers.
+    Offers(Hook),
 }
 
-pub(super) struct Local {
-    pub(super) name: String,
+struct Local {
+    name: String,
     /// How many functions its declaration is nested in; 0 is the file.
     depth: usize,
-    pub(super) holds: Holds,
+    holds: Holds,
 }
 
-pub(super) struct Checker<'a> {
+struct Checker<'a> {
     file: &'a str,
-    problems: Vec<PluginError>,
-    pub(super) found: Checked,
-    pub(super) scopes: Vec<Vec<Local>>,
+    found: Checked,
+    scopes: Vec<Vec<Local>>,
+    /// The functions around the place that is read, the file itself left out.
+    frames: Vec<Frame>,
     depth: usize,
 }
 
-pub(super) fn line(token: &TokenReference) -> usize {
+fn line(token: &TokenReference) -> usize {
     token.token().start_position().line()
 }
 
-pub(super) fn name(token: &TokenReference) -> String {
+fn name(token: &TokenReference) -> String {
     token.token().to_string()
 }
 
-pub(super) fn string_literal(expression: &Expression) -> Option<(String, usize)> {
+fn string_literal(expression: &Expression) -> Option<(String, usize)> {
     match expression {
         Expression::String(token) => match token.token_type() {
             TokenType::StringLiteral { literal, .. } => Some((literal.to_string(), line(token))),
@@ -101,8 +122,13 @@ pub(super) fn string_literal(expression: &Expression) -> Option<(String, usize)>
 }
 
 impl Checker<'_> {
-    pub(super) fn refuse(&mut self, line: usize, problem: impl Into<String>, hint: impl Into<String>) {
-        self.problems.push(PluginError::new(self.file, Some(line), problem).hint(hint));
+    fn refuse(&mut self, line: usize, problem: impl Into<String>, hint: impl Into<String>) {
+        self.found.problems.push(PluginError::new(self.file, Some(line), problem).hint(hint));
+    }
+
+    /// Something that fails when it is reached.
+    fn doubt(&mut self, line: usize, problem: impl Into<String>, hint: impl Into<String>) {
+        self.found.doubts.push(PluginError::new(self.file, Some(line), problem).hint(hint));
     }
 
     fn declare(&mut self, name: String, holds: Holds) {
@@ -112,7 +138,7 @@ impl Checker<'_> {
         }
     }
 
-    pub(super) fn find(&self, name: &str) -> Option<&Local> {
+    fn find(&self, name: &str) -> Option<&Local> {
         self.scopes.iter().rev().flat_map(|s| s.iter().rev()).find(|l| l.name == name)
     }
 
@@ -132,6 +158,10 @@ impl Checker<'_> {
         }
         if let Some(LastStmt::Return(last)) = block.last_stmt() {
             self.expressions(last.returns());
+            if let Some(hook) = self.frames.last().and_then(|frame| frame.hook) {
+                let values: Vec<&Expression> = last.returns().iter().collect();
+                self.returned(hook, &values, line(last.token()));
+            }
         }
     }
 
@@ -142,6 +172,9 @@ impl Checker<'_> {
                     a.variables().iter().zip(a.expressions().iter().map(Some).chain(std::iter::repeat(None)))
                 {
                     self.assigned(variable);
+                    if let Var::Expression(target) = variable {
+                        self.put(target, value);
+                    }
                     match (hook_of(variable), value) {
                         (Some((hook, at)), Some(Expression::Function(f))) => {
                             self.key(hook.info().name.to_owned(), at);
@@ -181,8 +214,10 @@ impl Checker<'_> {
             }
             Stmt::LocalAssignment(l) => {
                 self.expressions(l.expressions());
-                for variable in l.names() {
-                    self.declare(name(variable), Holds::Anything);
+                let brought = l.expressions().iter().next().and_then(|first| self.offers_below(first));
+                for (place, variable) in l.names().iter().enumerate() {
+                    let offers = brought.filter(|_| place == 0).map(Holds::Offers);
+                    self.declare(name(variable), offers.unwrap_or(Holds::Anything));
                 }
             }
             Stmt::LocalFunction(f) => {
@@ -250,7 +285,7 @@ impl Checker<'_> {
                         format!("`{name}` is declared outside this function: changing it would be hidden state"),
                         "make it a local of the function, or declare a slot in `state` and use m:get and m:set",
                     ),
-                    Some(_) => {}
+                    Some(_) => self.forget(&name),
                 }
             }
             Var::Expression(e) => {
@@ -268,6 +303,24 @@ impl Checker<'_> {
                 self.chain(e.prefix(), e.suffixes());
             }
             _ => {}
+        }
+    }
+
+    /// A variable gets another value: what it held is not known any more.
+    fn forget(&mut self, name: &str) {
+        let local = self.scopes.iter_mut().rev().flat_map(|s| s.iter_mut().rev()).find(|l| l.name == name);
+        if let Some(local) = local {
+            local.holds = Holds::Anything;
+        }
+    }
+
+    /// The hook whose offers `next(…)` brings.
+    fn offers_below(&self, expression: &Expression) -> Option<Hook> {
+        let Expression::FunctionCall(call) = expression else { return None };
+        let Prefix::Name(token) = call.prefix() else { return None };
+        match self.find(&name(token))?.holds {
+            Holds::Value(hook) if matches!(hook.info().answer, AnswerKind::Offers(_)) => Some(hook),
+            _ => None,
         }
     }
 
@@ -345,6 +398,7 @@ impl Checker<'_> {
 
     fn function(&mut self, body: &FunctionBody, hook: Option<Hook>) {
         self.depth += 1;
+        self.frames.push(Frame { hook, ..Frame::default() });
         self.scopes.push(Vec::new());
         for (place, parameter) in body.parameters().iter().enumerate() {
             if let Parameter::Name(token) = parameter {
@@ -359,6 +413,9 @@ impl Checker<'_> {
         }
         self.statements(body.block());
         self.scopes.pop();
+        if let Some(frame) = self.frames.pop() {
+            self.ended(&frame);
+        }
         self.depth -= 1;
     }
 
@@ -377,6 +434,9 @@ impl Checker<'_> {
                         "`^` is computed differently from machine to machine",
                         "write `math.pow(x, y)`, or `x * x` for a square",
                     );
+                }
+                if matches!(binop, BinOp::TwoEqual(_) | BinOp::TildeEqual(_)) {
+                    self.compared(lhs, rhs);
                 }
                 self.expression(lhs);
                 self.expression(rhs);
@@ -431,7 +491,7 @@ impl Checker<'_> {
             Prefix::Name(token) => {
                 self.used(token);
                 if let Some(first) = suffixes.first() {
-                    self.member(&name(token), first);
+                    self.member(token, first);
                 }
             }
             Prefix::Expression(e) => self.expression(e),

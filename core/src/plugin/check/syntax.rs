@@ -1,7 +1,7 @@
 //! Syntax errors of plugin files, told in terms of Lua 5.1.
 
-use super::error::PluginError;
-use super::failure::Failure;
+use crate::plugin::error::PluginError;
+use crate::plugin::failure::Failure;
 use mlua::chunk::Compiler;
 
 /// Lets the VM's compiler look first: it knows how deep a file may be nested.

@@ -1,0 +1,117 @@
+//! A trial: a few quick matches in which a plugin shows what it does.
+
+use super::error::PluginError;
+use super::{Answer, Hook, HookError, MAX_FACTS, Referee};
+use crate::game::{Ending, Match, MatchError, Play};
+use crate::rules::Ruleset;
+use crate::sim::{Simulation, match_seed};
+use crate::{Token, bot};
+use std::cell::Cell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// What came of a trial.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trial {
+    /// Matches that were begun.
+    pub matches: u64,
+    /// The seed of the last of them.
+    pub seed: u64,
+    /// What stopped the last of them.
+    pub failure: Option<PluginError>,
+    /// Hooks of the plugin that nothing in these matches asked.
+    pub unasked: Vec<Hook>,
+    /// Why no match could be played: with the plugin the ruleset's own squad is refused.
+    pub refused: Option<String>,
+}
+
+/// Plays matches between random bots on fixed seeds until one fails, and looks which hooks of the plugin are asked.
+#[must_use]
+pub fn try_out(rules: &Arc<Ruleset>, plugin: &str, matches: u64) -> Trial {
+    let bots = ["random".to_owned(), "random".to_owned()];
+    let batch = Simulation { bots, ..Simulation::new(Arc::clone(rules)) };
+    // Who is on the sheet and who begins is asked in every match.
+    let asked = Cell::new(bit(Hook::OnSquad) | bit(Hook::OnMatchStart));
+    let layer = rules.stack.layers.iter().find(|l| l.name == plugin);
+    let file = layer.map_or(plugin, |l| l.file.as_str());
+    let mut trial = Trial { matches: 0, seed: 0, failure: None, unasked: Vec::new(), refused: None };
+    while trial.matches < matches && trial.failure.is_none() {
+        trial.seed = match_seed(batch.seed, trial.matches);
+        match play(&batch, trial.seed, &asked) {
+            Ok(()) => {}
+            Err(Stopped::Failed(refused @ MatchError::Squad { .. })) => {
+                trial.refused = Some(refused.to_string());
+                break;
+            }
+            Err(stopped) => trial.failure = Some(problem(&stopped, file)),
+        }
+        trial.matches += 1;
+    }
+    trial.unasked = layer.into_iter().flat_map(|l| &l.hooks).copied().filter(|h| asked.get() & bit(*h) == 0).collect();
+    trial
+}
+
+fn bit(hook: Hook) -> u32 {
+    1 << hook as u32
+}
+
+/// Why a match of a trial came to nothing.
+enum Stopped {
+    Failed(MatchError),
+    Endless,
+}
+
+fn play(batch: &Simulation, seed: u64, asked: &Cell<u32>) -> Result<(), Stopped> {
+    let failed = Stopped::Failed;
+    let mut game = Match::new(&batch.rules, Arc::clone(&batch.teams), seed).map_err(failed)?;
+    let Ok(mut bots) = batch.bots(seed) else { return Ok(()) };
+    let played = batch.rules.with_referee(|referee| {
+        let watched = Watched { referee, asked };
+        while let Some(decision) = game.decision() {
+            let action = bot::ask(bots[decision.side.index()].as_mut(), &game);
+            game.advance(&watched, action)?;
+        }
+        Ok(())
+    });
+    played.and_then(|played| played).map_err(failed)?;
+    // Other games may be abandoned by their own rules.
+    let tired = game.state().decisions >= batch.rules.mechanics.max_decisions;
+    if tired && game.ending() == Some(Ending::Abandoned) { Err(Stopped::Endless) } else { Ok(()) }
+}
+
+/// A failure in a match as a problem of a file.
+fn problem(stopped: &Stopped, file: &str) -> PluginError {
+    match stopped {
+        Stopped::Failed(MatchError::Hook(HookError::Failed { plugin, hook, place, problem })) => {
+            let at = place.as_deref().and_then(|p| p.rsplit_once(':'));
+            let (file, line) = match at.map(|(file, line)| (file, line.parse().ok())) {
+                Some((file, Some(line))) => (file, Some(line)),
+                _ => (place.as_deref().unwrap_or(file), None),
+            };
+            PluginError::new(file, line, format!("plugin {plugin}, {hook}: {problem}"))
+        }
+        Stopped::Failed(error) => PluginError::new(file, None, error.to_string()),
+        Stopped::Endless => {
+            PluginError::new(file, None, "a match with it does not end and is abandoned: does the clock still tick?")
+        }
+    }
+}
+
+/// A referee that notes which hooks are asked.
+struct Watched<'a> {
+    referee: &'a dyn Referee,
+    asked: &'a Cell<u32>,
+}
+
+impl Referee for Watched<'_> {
+    fn call(
+        &self,
+        hook: Hook,
+        facts: &[i64; MAX_FACTS],
+        who: &[Option<Token>],
+        play: &mut Play,
+    ) -> Result<Rc<Answer>, HookError> {
+        self.asked.set(self.asked.get() | bit(hook));
+        self.referee.call(hook, facts, who, play)
+    }
+}
