@@ -1,4 +1,4 @@
-//! Who answers the engine's questions: a stack of plugins, or, in a bench, native code.
+//! Who answers the engine's questions: a stack of plugins, or, in a bench, a tape of what they ruled.
 
 use super::{Answer, Hook, MAX_FACTS};
 use crate::Token;
@@ -31,7 +31,7 @@ pub enum HookError {
     Script(String),
 }
 
-/// Answers questions. Implemented by the Lua host; a bench implements it natively to measure what Lua costs.
+/// Answers questions. Implemented by the Lua host; a bench implements it by a tape to measure what Lua costs.
 pub trait Referee {
     /// Asks one question: `facts` as declared for the hook, `who` its roles in order. Act hooks may change `play`
     /// (dice, slots, poses, limits); after an error `play` is to be thrown away.
