@@ -233,9 +233,10 @@ impl Machine<'_> {
     }
 
     /// Full cells whose occupant would have nowhere to shift to; the cell that the mover leaves counts as empty
-    /// unless an opponent stands there too.
+    /// unless somebody else stands there too.
     fn unpushable(&self, from: Cell, full: CellSet, crowd: &Occupancy) -> CellSet {
-        let taken = (crowd.own - CellSet::single(from)) | crowd.opponents;
+        let left = if self.tokens_in(from).count_ones() > 1 { CellSet::EMPTY } else { CellSet::single(from) };
+        let taken = (crowd.own | crowd.opponents) - left;
         let stuck = |cell: Cell| self.state().ball.cell == cell || (self.board().neighbours(cell) - taken).is_empty();
         full.iter().filter(|c| stuck(*c)).collect()
     }
