@@ -7,6 +7,7 @@ local duels = {
     "BASE-KICK-10", "BASE-KICK-11", "BASE-KICK-12", "BASE-OFFSIDE-01", "BASE-SETUP-13",
   },
   params = {
+    duel_faces = { type = "int", default = 6, min = 2, max = 20, doc = "faces of the die of a duel" },
     entry_foul_max = { type = "int", default = 3, min = 0, max = 6, doc = "highest face that fouls on entering" },
     entry_far = { type = "word", default = "die", choices = { "die", "red" },
                   doc = "what entering from afar costs: a die decides, or a red card without one" },
@@ -20,12 +21,13 @@ local duels = {
 function duels.on_duel(ev, m, next)
   if ev.kind == "entry" and ev.place == "far" and m:param("entry_far") == "red" then return "foul", "BASE-ENTER-05" end
   if ev.kind == "entry" then
-    local fouls = m:roll("entry", 6) <= (ev.foul_face or m:param("entry_foul_max"))
+    local fouls = m:roll("entry", m:param("duel_faces")) <= (ev.foul_face or m:param("entry_foul_max"))
     if ev.place == "far" then return "foul", fouls and "BASE-ENTER-05" or "BASE-ENTER-06" end
     if fouls then return "foul", "BASE-ENTER-03" end
     return "won", "BASE-ENTER-04"
   elseif ev.kind == "tackle" then
-    local value = m:roll("tackle", 6) + ev.bonus_by - ev.bonus_against      -- 0, unless a layer above gives a bonus
+    local bonus = ev.bonus_by - ev.bonus_against                            -- 0, unless a layer above gives one
+    local value = m:roll("tackle", m:param("duel_faces")) + bonus
     return value >= m:param("tackle_min") and "won" or "lost", "BASE-TACKLE-01"
   end
   return next()

@@ -4,7 +4,7 @@ local kick = {
   doc = "Pass, cross and shot: when they may be declared, how they are struck, what follows from where the ball goes.",
   clauses = {
     "BASE-KICK-01", "BASE-KICK-02", "BASE-KICK-03", "BASE-KICK-04", "BASE-KICK-05", "BASE-KICK-06",
-    "BASE-KICK-10", "BASE-KICK-11", "BASE-KICK-12", "BASE-PASS-01", "BASE-PASS-02",
+    "BASE-KICK-07", "BASE-KICK-10", "BASE-KICK-11", "BASE-KICK-12", "BASE-PASS-01", "BASE-PASS-02",
     "BASE-CROSS-01", "BASE-CROSS-02", "BASE-CROSS-03", "BASE-CROSS-04", "BASE-CROSS-05", "BASE-CROSS-07",
     "BASE-CROSS-08", "BASE-SHOT-01", "BASE-SHOT-02", "BASE-SHOT-04", "BASE-SHOT-06", "BASE-SHOT-07", "BASE-SHOT-10",
     "BASE-SETUP-14", "BASE-THROW-05", "BASE-TURN-07", "BASE-SKILL-02", "BASE-SKILL-04", "BASE-SKILL-06",
@@ -118,13 +118,14 @@ end
 
 function kick.on_kick(ev, m, hand)
   hand.reach = m:param("kick_reach")
+  hand.put_back = true
   if ev.technique == "head" then
     hand.knock, hand.tumble = m:param("p_header_knockover"), m:param("p_header_overrun")
   else
     hand.knock = m:param("p_kick_knockover")
   end
   return { reach = "BASE-KICK-01", knock = ev.technique == "head" and "BASE-KICK-11" or "BASE-KICK-10",
-           tumble = "BASE-KICK-12" }
+           tumble = "BASE-KICK-12", put_back = "BASE-KICK-07" }
 end
 
 -- The parts of a kick are settled in one order: a foul of the hand, a header of the cross, the lines, then the distance.

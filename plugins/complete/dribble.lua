@@ -85,7 +85,8 @@ function dribble.on_duel(ev, m, next)
   if ev.kind ~= "dribble" and ev.kind ~= "gk_dribble" then return next() end
   local lost = m:param("dribble_loss") == "ball_to_defender" and "turnover" or "lost"
   if ev.kind == "gk_dribble" and not ev.outer then return lost, "COMP-DRIBBLE-13" end   -- the wrong side: no dice
-  local attack, defence = m:roll("dribble", 6), m:roll("defence 1v1", 6)
+  local faces = m:param("duel_faces")
+  local attack, defence = m:roll("dribble", faces), m:roll("defence 1v1", faces)
   local keeper = m:keeps("against")                                         -- keepers have no blue
   local mine = attack + bonus(m, "by", "dribble_colours", "dribble_cap") + ev.bonus_by
   local his = defence + ev.bonus_against

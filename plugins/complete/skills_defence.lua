@@ -77,7 +77,7 @@ local function recovery(ev, m, next)
   local face = m:param("recovery_foul_face")
   if ev.place == "rear" then return next({ foul_face = face }, "COMP-SKILL-16") end
   if m:param("recovery_scope") == "everywhere" then
-    return m:roll("entry", 6) <= face and "foul" or "won", "COMP-SKILL-16"
+    return m:roll("entry", m:param("duel_faces")) <= face and "foul" or "won", "COMP-SKILL-16"
   end
   return next()
 end

@@ -50,7 +50,8 @@ end
 
 function tackle.on_duel(ev, m, next)
   if ev.kind ~= "tackle" or not m:param("tackle_duel") then return next() end
-  local tackler, holder = m:roll("tackle", 6), m:roll("ball defence", 6)
+  local faces = m:param("duel_faces")
+  local tackler, holder = m:roll("tackle", faces), m:roll("ball defence", faces)
   local mine, his = attack_value(ev, m, tackler), defence_value(ev, m, holder)
   m:totals(mine, his)
   if tackler <= (ev.foul_face or m:param("tackle_foul_face")) then return "foul", "COMP-TACKLE-07" end

@@ -81,8 +81,11 @@ fn coach_beats_random_in(name: &str) {
 
 #[test]
 fn coach_uses_the_whole_game() {
-    let usual =
-        ["pass", "cross", "shot", "tackle", "rod", "stand", "lie", "keeper_cell", "change", "wall", "end", "decline"];
+    #[rustfmt::skip]
+    let usual = [
+        "pass", "cross", "shot", "tackle", "rod", "stand", "lie", "keeper_cell", "put_back", "change", "wall", "end",
+        "decline",
+    ];
     coach_uses("base", &usual);
     coach_uses("complete", &[&usual[..], &["dribble", "foul", "step", "slide"]].concat());
 }

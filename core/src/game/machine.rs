@@ -85,8 +85,17 @@ impl Ruled {
 
     /// Who set a field of the value last.
     pub(crate) fn author<R: Record>(&self, field: &str) -> Option<Ruling> {
-        let index = R::FIELDS.iter().position(|f| f.name == field)?;
-        self.answer.changes.iter().rev().find(|c| usize::from(c.field) == index).map(|c| c.ruling)
+        self.last_author::<R>(|name| name == field)
+    }
+
+    /// Who set any field but this one last.
+    pub(crate) fn author_but<R: Record>(&self, field: &str) -> Option<Ruling> {
+        self.last_author::<R>(|name| name != field)
+    }
+
+    fn last_author<R: Record>(&self, of: impl Fn(&str) -> bool) -> Option<Ruling> {
+        let fits = |field: u8| R::FIELDS.get(usize::from(field)).is_some_and(|f| of(f.name));
+        self.answer.changes.iter().rev().find(|c| fits(c.field)).map(|c| c.ruling)
     }
 
     /// The word of the answer; a rule that answered has one.

@@ -49,6 +49,7 @@ record! {
         reach: f64 = 99.0, from 0.0 to 1000.0, "longest possible kick in cells";
         knock: f64 = 0.0, from 0.0 to 1.0, "probability that an opponent in the kicker's cell is knocked over";
         tumble: f64 = 0.0, from 0.0 to 1.0, "probability that the heading token rolls beyond the next cell";
+        put_back: bool = 0.0, "the kicker may be put elsewhere inside his cell afterwards, which is no move";
         dice: i32 = 0.0, from 0.0 to 99.0, "dice: dice that are thrown on top of those chosen";
         keep: bool = 0.0, "dice: those not chosen keep their face; otherwise every die is thrown";
     }

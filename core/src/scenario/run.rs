@@ -310,7 +310,22 @@ impl Run {
             (None, AimAt::Goal) => AimPoint::Goal(2, 0),
             (None, AimAt::Pitch | AimAt::Nothing) => AimPoint::Cell(self.next_rest(), Spot::MIDDLE),
         };
-        self.act(Action::Aim(at, aim.pace.unwrap_or(Pace::Exact)))
+        self.act(Action::Aim(at, aim.pace.unwrap_or(Pace::Exact)))?;
+        self.put_back(aim.put_back)
+    }
+
+    /// Puts the kicker back on a spot of his cell, or leaves him where he is.
+    fn put_back(&mut self, spot: Option<Spot>) -> Result<(), Stop> {
+        let state = self.game.state();
+        match (state.kick.kicker, spot) {
+            (Some(kicker), Some(spot)) if state.stage == Stage::PutBack => {
+                let slot = self.slot(state.to_act, kicker)?;
+                self.act(Action::Shift(slot, spot))
+            }
+            (_, None) if state.stage == Stage::PutBack => self.act(Action::Take(Offer::Decline)),
+            (_, Some(_)) => Err(Stop::broken("the kicker may be put back", "no rule offers it here")),
+            (_, None) => Ok(()),
+        }
     }
 
     /// The cell in which the next scripted kick comes to rest, else the ball's.

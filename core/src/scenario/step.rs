@@ -61,6 +61,8 @@ pub(super) enum Verb {
 pub(super) struct Aimed {
     pub(super) at: Option<AimedAt>,
     pub(super) pace: Option<Pace>,
+    /// The spot of his cell that the kicker is put back on; without one he stays where he is.
+    pub(super) put_back: Option<Spot>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -256,11 +258,11 @@ fn declare(node: &Node<'_>) -> Option<Verb> {
     Some(Verb::Declare(found, technique, None))
 }
 
-/// `{ to: H4, spot: 3, pace: firm }`, or for a shot `{ at: left-high }`.
+/// `{ to: H4, spot: 3, pace: firm, put_back: 2 }`, or for a shot `{ at: left-high }`.
 fn aimed(node: &Node<'_>, rules: &Ruleset) -> Option<Aimed> {
     let mut aim = Aimed::default();
     let mut spot = Spot::MIDDLE;
-    for (index, field) in node.fields(&["to", "at", "spot", "pace", "technique"]) {
+    for (index, field) in node.fields(&["to", "at", "spot", "pace", "technique", "put_back"]) {
         match index {
             0 => aim.at = Some(AimedAt::Cell(cell(&field, rules)?, Spot::MIDDLE)),
             1 => aim.at = Some(goal_point(&field)?),
@@ -269,6 +271,7 @@ fn aimed(node: &Node<'_>, rules: &Ruleset) -> Option<Aimed> {
                 let words: Vec<&str> = Pace::ALL.iter().map(|p| p.word()).collect();
                 aim.pace = field.word("pace", &words).map(|i| Pace::ALL[i]);
             }
+            5 => aim.put_back = Some(Spot::from_index(field.int(0, 6)? as usize)?),
             _ => {}
         }
     }

@@ -24,8 +24,8 @@ pub(super) struct Book {
     pub(super) steps_free_them: bool,
     /// Whoever takes a restart may not play to himself.
     pub(super) taker_excluded: bool,
-    /// Chance that a tackle wins the ball.
-    pub(super) tackle: f64,
+    /// The last minute of a match.
+    pub(super) full_time: u16,
     /// From this minute on a change of player gives the whole side skills back.
     pub(super) tiring: Option<u16>,
     /// Dribbles, tackles and pressing.
@@ -85,18 +85,24 @@ impl Book {
             _ => or,
         };
         let skill = |talent| rules.talent(talent).map_or(Skills(0), |n| Skills(1 << n));
+        let short_limit = int("short_limit", 0);
+        // A skill that reaches farther has a parameter of its own, named after it.
+        let named = |talent, param: &str, or: i64| {
+            let skill = rules.talent(talent).and_then(|n| rules.vocabulary.skills.get(usize::from(n)));
+            skill.map_or(or, |skill| int(&format!("{param}_{skill}"), or))
+        };
         let mut book = Book {
             rules: Arc::clone(rules),
-            short_limit: int("short_limit", 0).clamp(0, 99) as u8,
+            short_limit: short_limit.clamp(0, 99) as u8,
             steps_free_them: matches!(
                 rules.params.get("p3_allowance").map(|p| &p.value),
                 Some(Value::Word(word)) if word == "total"
             ),
             taker_excluded: flag("restart_taker_excluded", true),
-            tackle: (7 - int("tackle_min", 5)).clamp(0, 6) as f64 / 6.0,
+            full_time: rules.mechanics.minute(2, rules.mechanics.ticks_per_half).max(1),
             tiring: u16::try_from(int("fatigue_minute", -1)).ok(),
             duels: Duels::of(rules),
-            short_limit_passer: int("short_limit_yellow", int("short_limit", 0)).clamp(0, 99) as u8,
+            short_limit_passer: named(Talent::Passer, "short_limit", short_limit).clamp(0, 99) as u8,
             long_passer: skill(Talent::LongPasser),
             assists: skill(Talent::Assists),
             precise: skill(Talent::Precise),

@@ -19,8 +19,6 @@ pub(super) const LOSS: f64 = 0.45;
 
 /// Goals that a bonus must promise to be spent in the first minute; towards full time it falls to nothing.
 const THRIFT: f64 = 0.035;
-/// Minutes of a match.
-const FULL_TIME: u16 = 90;
 
 /// How a duel of two dice may end, for the one who tries.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,17 +28,19 @@ pub(super) struct Odds {
 }
 
 impl Odds {
-    /// Counts the 36 throws: `lead` is the bonus of the one who tries less that of the other, equal totals are lost.
-    fn of(lead: i32, fouls: impl Fn(i32, i32) -> bool) -> Odds {
+    /// Counts all throws of two dice: `lead` is the bonus of the one who tries less that of the other, equal totals are
+    /// lost.
+    fn of(faces: i32, lead: i32, fouls: impl Fn(i32, i32) -> bool) -> Odds {
         let (mut won, mut foul) = (0, 0);
-        for (by, against) in (1..=6).flat_map(|a| (1..=6).map(move |b| (a, b))) {
+        for (by, against) in (1..=faces).flat_map(|a| (1..=faces).map(move |b| (a, b))) {
             if fouls(by, against) {
                 foul += 1;
             } else if by + lead > against {
                 won += 1;
             }
         }
-        Odds { won: f64::from(won) / 36.0, foul: f64::from(foul) / 36.0 }
+        let throws = f64::from(faces * faces);
+        Odds { won: f64::from(won) / throws, foul: f64::from(foul) / throws }
     }
 
     pub(super) fn lost(self) -> f64 {
@@ -48,26 +48,29 @@ impl Odds {
     }
 }
 
-/// A lead that no throw makes good; a greater one changes nothing.
-const MOST: i32 = 6;
-
-/// The odds by what the one who tries leads, from [`MOST`] behind to as much ahead.
+/// The odds by what the one who tries leads, from as many behind as a die has faces to as many ahead: no throw makes
+/// that good, and more changes nothing.
 #[derive(Clone, Debug)]
-struct Leads([Odds; 2 * MOST as usize + 1]);
+struct Leads {
+    most: i32,
+    odds: Vec<Odds>,
+}
 
 impl Leads {
-    fn of(fouls: impl Fn(i32, i32) -> bool) -> Leads {
-        Leads(std::array::from_fn(|n| Odds::of(n as i32 - MOST, &fouls)))
+    fn of(faces: i32, fouls: impl Fn(i32, i32) -> bool) -> Leads {
+        Leads { most: faces, odds: (-faces..=faces).map(|lead| Odds::of(faces, lead, &fouls)).collect() }
     }
 
     fn odds(&self, lead: i32) -> Odds {
-        self.0[(lead.clamp(-MOST, MOST) + MOST) as usize]
+        self.odds[(lead.clamp(-self.most, self.most) + self.most) as usize]
     }
 }
 
 /// The numbers of the duels of one ruleset; a mask names the skills whose sections count.
 #[derive(Clone, Debug)]
 pub(super) struct Duels {
+    /// Faces of the die.
+    faces: i32,
     /// Advances past an opponent must be declared and won.
     pub(super) dribbles: bool,
     dribble: u64,
@@ -77,6 +80,8 @@ pub(super) struct Duels {
     cap: i32,
     keeper_cap: i32,
     dribble_leads: Leads,
+    /// Chance that a tackle of one die wins the ball.
+    single: f64,
     /// Tackles are duels of two dice.
     pub(super) tackles: bool,
     tackle: Vec<u64>,
@@ -122,7 +127,9 @@ impl Duels {
             coloured.fold(0, |mask, (skill, _)| mask | 1 << skill)
         };
         let pressed = word("press_where");
+        let faces = int("duel_faces").max(1);
         Duels {
+            faces,
             dribbles: param("dribble_colours").is_some(),
             dribble: mask(&words("dribble_colours")),
             defence: mask(&words("defence_1v1_colours")),
@@ -130,14 +137,15 @@ impl Duels {
             step: int("dribble_step"),
             cap: int("dribble_cap"),
             keeper_cap: int("gk_duel_cap"),
-            dribble_leads: Leads::of(|_, defence| defence <= int("dribble_foul_face")),
+            dribble_leads: Leads::of(faces, |_, defence| defence <= int("dribble_foul_face")),
+            single: f64::from((faces + 1 - int("tackle_min")).clamp(0, faces)) / f64::from(faces),
             tackles: matches!(param("tackle_duel"), Some(Value::Bool(true))),
             tackle: words("tackle_colours").into_iter().map(|c| mask(&[c])).collect(),
             tackle_step: int("tackle_step"),
             midfield: int("tackle_midfield"),
             ball: mask(&words("ball_defence_colours")),
             ball_cap: int("ball_defence_cap"),
-            tackle_leads: Leads::of(|tackler, _| tackler <= int("tackle_foul_face")),
+            tackle_leads: Leads::of(faces, |tackler, _| tackler <= int("tackle_foul_face")),
             unprinted: param("number_unprinted").map(|_| int("number_unprinted")),
             dribble_numbers: ["number_dribble", "number_marking"].map(word),
             tackle_numbers: ["number_tackle", "number_defence"].map(word),
@@ -151,7 +159,7 @@ impl Duels {
 impl Book {
     /// The chance that a tackle in a cell wins the ball, the opponents being nobody in particular.
     pub(super) fn tackle_chance(&self) -> f64 {
-        if self.duels.tackles { 0.4 } else { self.tackle }
+        if self.duels.tackles { 0.4 } else { self.duels.single }
     }
 }
 
@@ -201,7 +209,8 @@ impl Sight<'_> {
     fn tackle_odds_with(&self, by: Token, carrier: Token, bonus: i32) -> Odds {
         let duels = &self.book.duels;
         if !duels.tackles {
-            return Odds { won: (self.book.tackle + f64::from(bonus) / 6.0).clamp(0.0, 1.0), foul: 0.0 };
+            let won = duels.single + f64::from(bonus) / f64::from(duels.faces);
+            return Odds { won: won.clamp(0.0, 1.0), foul: 0.0 };
         }
         let colours = duels.tackle.iter().filter(|mask| self.sections(by, **mask) > 0).count() as i32;
         let cell = self.piece(carrier).cell.unwrap_or(self.state().ball.cell);
@@ -282,7 +291,8 @@ impl Sight<'_> {
         let won = if duel.kind == DuelKind::Tackle { from } else { self.state().ball.cell };
         let stake = self.book.worth[attacked.index()][won.index()]
             + LOSS * self.book.worth[attacked.other().index()][from.index()];
-        let left = 1.0 - f64::from(self.minute().min(FULL_TIME)) / f64::from(FULL_TIME);
+        let full_time = self.book.full_time;
+        let left = 1.0 - f64::from(self.minute().min(full_time)) / f64::from(full_time);
         if turned * stake > THRIFT * left { Action::Take(Offer::Bonus) } else { decline }
     }
 
@@ -360,13 +370,15 @@ mod tests {
 
     #[test]
     fn the_odds_of_a_duel_count_all_throws() {
-        let level = Odds::of(0, |_, _| false);
+        let level = Odds::of(6, 0, |_, _| false);
         assert_eq!((level.won * 36.0, level.foul), (15.0, 0.0));
-        let sure = Odds::of(6, |_, _| false);
+        let sure = Odds::of(6, 6, |_, _| false);
         assert_eq!(sure.won, 1.0);
-        let fouls = Odds::of(0, |_, defence| defence <= 1);
+        let fouls = Odds::of(6, 0, |_, defence| defence <= 1);
         // Of the fifteen throws that would win, five have a natural one against them.
         assert_eq!(((fouls.won * 36.0).round(), (fouls.foul * 36.0).round()), (10.0, 6.0));
         assert!((fouls.lost() * 36.0 - 20.0).abs() < 1e-9);
+        // Two coins: only the better against the worse wins.
+        assert_eq!(Odds::of(2, 0, |_, _| false).won, 0.25);
     }
 }

@@ -41,6 +41,10 @@ impl Machine<'_> {
             (Stage::KeeperCell, _) => {
                 ("the keeper may not be prepared like that".to_owned(), self.permit_clause(|p| !p.rod()))
             }
+            (Stage::PutBack, _) => {
+                let reason = "the kicker stays where he is, or goes to a clear spot of his own cell".to_owned();
+                (reason, self.permit_clause(|_| true))
+            }
             (Stage::Change, Action::Change(slot, place)) => self.why_not_change(side, slot.index(), place),
             (Stage::Approach, Action::PickToken(_)) => {
                 ("he is too far from the spot".to_owned(), self.widest_clause(|_| true))

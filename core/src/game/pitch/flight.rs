@@ -1,17 +1,19 @@
 //! The flick, and what becomes of the ball.
 
+use super::place::other_spots;
 use super::{Flow, Machine};
-use crate::board::{Board, Cell, CellSet, Point};
-use crate::game::action::{AimPoint, GOAL_COLUMNS, GOAL_ROWS};
+use crate::board::{Board, Cell, CellSet, Point, Spot};
+use crate::game::action::{AimPoint, GOAL_COLUMNS, GOAL_ROWS, Offer};
 use crate::game::dice;
 use crate::game::error::MatchError;
 use crate::game::kick::MAX_TOUCHES;
+use crate::game::permit::Permit;
 use crate::game::script::{ScriptedEnd, ScriptedKick};
 use crate::game::state::{Stage, State};
 use crate::kick::{self, Aim, Draw, Exit, Hand, Keeper, Kick, Obstacle, Pace, Technique};
 use crate::plugin::{
-    Cause, ExitWord, FlightAnswer, KickValue, Kind, Knocked, MaybeRole, OffsideAnswer, OffsideWhy, OnFlight, OnKick,
-    Precise, Restart, Role, Skills, Touched,
+    Cause, ExitWord, FlightAnswer, Hook, KickValue, Kind, Knocked, MaybeRole, OffsideAnswer, OffsideWhy, OnFlight,
+    OnKick, Precise, Restart, Role, Ruling, Skills, Touched,
 };
 use crate::record::{Event, PathPoint};
 use crate::{Side, Token};
@@ -114,7 +116,7 @@ impl Machine<'_> {
         state.kick.cells = cells;
         state.kick.travel = travel;
         state.ball.cell = near;
-        self.log_ruled(&ruled, |m| {
+        let event = |m: &Self| {
             let kick = &m.state().kick;
             Event::Kick {
                 token: kicker,
@@ -131,7 +133,46 @@ impl Machine<'_> {
                 rest: kick.rest,
                 cells: kick.cells.iter().map(|c| m.name(c)).collect(),
             }
-        });
+        };
+        // Where the kicker stands afterwards is no ruling on the kick.
+        match ruled.author_but::<KickValue>("put_back") {
+            Some(author) => self.log_with(&ruled, Some(author), event),
+            None => self.log(event),
+        }
+        if hand.put_back && self.offer_put_back(kicker, from, ruled.author::<KickValue>("put_back")) {
+            return Ok(());
+        }
+        self.flight_over()
+    }
+
+    /// The ball has stopped or left: the kicker's coach chooses where in his cell he stands now. False where that comes
+    /// to nothing: after a ball in the net everybody is placed anew.
+    fn offer_put_back(&mut self, kicker: Token, from: Cell, by: Option<Ruling>) -> bool {
+        if matches!(self.state().kick.exit, Exit::Net(..)) || self.in_shootout() {
+            return false;
+        }
+        let Some(slot) = self.state().slot_of(kicker) else { return false };
+        let spots = other_spots(self.state().piece(kicker), self.clear_spots(kicker, from));
+        if spots == 0 {
+            return false;
+        }
+        let permits = self.state_mut().permits_mut();
+        permits.fill(Permit::NONE);
+        if let Some(permit) = permits.first_mut() {
+            *permit = Permit { slots: 1 << slot, ruling: by.unwrap_or(Ruling::NONE), ..Permit::NONE };
+        }
+        let legal = self.decide(kicker.side(), Stage::PutBack);
+        legal.shifts[slot] = spots;
+        legal.offers = 1 << Offer::Decline as u32;
+        true
+    }
+
+    /// The kicker is put back on a spot of his cell.
+    pub(super) fn put_back(&mut self, spot: Spot) -> Flow {
+        let Some(kicker) = self.state().kick.kicker else { return Ok(()) };
+        let ruling = self.state().permits()[0].ruling;
+        self.stand(kicker, self.state().kick.from, spot);
+        self.log_clause(Hook::OnKick, Some(ruling), |m| m.shifted(kicker));
         self.flight_over()
     }
 
@@ -268,7 +309,7 @@ impl Machine<'_> {
     }
 
     /// The ball has stopped or left: the referee says what becomes of it.
-    fn flight_over(&mut self) -> Flow {
+    pub(super) fn flight_over(&mut self) -> Flow {
         let Some(kicker) = self.state().kick.kicker else { return Ok(()) };
         let side = kicker.side();
         let state = self.state();

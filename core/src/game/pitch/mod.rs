@@ -68,6 +68,8 @@ impl Mechanic for Pitch {
             (Stage::KeeperCell | Stage::KeeperPose, Action::Pose(pose)) => machine.keeper_pose(pose),
             (Stage::KeeperCell, Action::Take(Offer::Decline)) => machine.no_preparation(),
             (Stage::Aim, Action::Aim(aim, pace)) => machine.kick(aim, pace),
+            (Stage::PutBack, Action::Shift(_, spot)) => machine.put_back(spot),
+            (Stage::PutBack, Action::Take(Offer::Decline)) => machine.flight_over(),
             (Stage::Winner, Action::PickToken(slot)) => machine.winner_named(slot.index()),
             (Stage::Line, Action::PickCell(cell)) => machine.run_to(cell),
             (Stage::Reception, Action::Take(Offer::Decline)) => machine.reception_over(None),

@@ -1,8 +1,9 @@
 //! P2 and P3: tokens move.
 
 use super::permits::{Cast, Occupancy};
+use super::place::{ALL_SPOTS, other_spots};
 use super::{Flow, Machine};
-use crate::board::{Cell, CellSet, SPOTS, Spot};
+use crate::board::{Cell, CellSet, Spot};
 use crate::game::action::{Offer, Slot};
 use crate::game::permit::Permit;
 use crate::game::piece::Piece;
@@ -205,12 +206,8 @@ impl Machine<'_> {
             let Some(token) = self.state().slot(side, slot) else { continue };
             let piece = self.state().piece(token);
             let Some(cell) = piece.cell else { continue };
-            // Whoever stands on none of them has a number far beyond the last.
-            let mut spots = (((1u64 << SPOTS) - 1) & !(1 << (piece.spot % 64))) as u8;
-            if shared.contains(cell) {
-                spots &= self.clear_spots(token, cell);
-            }
-            self.state_mut().legal.shifts[slot] = spots;
+            let clear = if shared.contains(cell) { self.clear_spots(token, cell) } else { ALL_SPOTS };
+            self.state_mut().legal.shifts[slot] = other_spots(piece, clear);
         }
     }
 
@@ -379,11 +376,7 @@ impl Machine<'_> {
             self.state_mut().turn.last_mover = NOBODY;
         }
         self.stand(token, cell, spot);
-        self.log_clause(Hook::OnMoveAllowance, ruling, |m| Event::Shift {
-            token,
-            cell: m.name(cell),
-            at: m.state().place(m.board(), token).unwrap_or_default(),
-        });
+        self.log_clause(Hook::OnMoveAllowance, ruling, |m| m.shifted(token));
         self.refresh_moves(side)
     }
 

@@ -3,10 +3,11 @@
 use super::Machine;
 use crate::board::{Cell, Point, SPOTS, Spot};
 use crate::game::piece::Piece;
+use crate::record::Event;
 use crate::{Side, Token};
 
 /// Every spot of a cell, a bit each.
-const ALL_SPOTS: u8 = (1 << SPOTS) - 1;
+pub(super) const ALL_SPOTS: u8 = (1 << SPOTS) - 1;
 
 /// The largest number below one half.
 const ALMOST_HALF: f64 = 0.5 - 0.25 * f64::EPSILON;
@@ -50,6 +51,12 @@ impl Machine<'_> {
     fn ball_gap(&self) -> f64 {
         let board = self.board();
         self.rules.mechanics.ball_gap + board.token_diameter() / 2.0 + board.ball_diameter() / 2.0
+    }
+
+    /// What the log says of a token that has changed its place inside its cell.
+    pub(super) fn shifted(&self, token: Token) -> Event {
+        let cell = self.state().piece(token).cell.unwrap_or(self.state().ball.cell);
+        Event::Shift { token, cell: self.name(cell), at: self.state().place(self.board(), token).unwrap_or_default() }
     }
 
     /// The ball lies with its carrier; whoever is too close to it is pushed away inside his cell.
@@ -134,6 +141,12 @@ impl Machine<'_> {
         piece.dy = 0;
         piece.spot = Piece::NO_SPOT;
     }
+}
+
+/// Those of some spots of his cell that a token does not stand on already, a bit each.
+pub(super) fn other_spots(piece: &Piece, spots: u8) -> u8 {
+    // Whoever stands on none of them has a number far beyond the last.
+    spots & !(1u64 << (piece.spot % 64)) as u8
 }
 
 /// A length in hundredths, rounded as `libm::round` does it; the cast cuts what is behind the point.
