@@ -22,6 +22,16 @@ pub enum MatchError {
         /// The clause that forbids it, where one does.
         clause: Option<String>,
     },
+    /// The rules leave nothing to do.
+    #[error(
+        "the rules leave {side} nothing to do ({stage}): a plugin, or a parameter that it reads, refuses every choice"
+    )]
+    Stuck {
+        /// Who is to act.
+        side: Side,
+        /// What is to be decided.
+        stage: Stage,
+    },
     /// A plugin failed or did not answer.
     #[error(transparent)]
     Hook(#[from] HookError),

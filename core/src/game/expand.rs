@@ -10,6 +10,14 @@ use super::state::{Stage, State};
 use crate::board::{Board, CellSet, SPOTS, Spot};
 use crate::kick::{Pace, Technique};
 
+/// How much there is to decide.
+#[cfg(feature = "lua")]
+pub(crate) enum Choice {
+    Nothing,
+    Only(Action),
+    Several,
+}
+
 impl Legal {
     /// Whether more than one action is legal, without counting them.
     #[cfg(feature = "lua")]
@@ -103,17 +111,17 @@ impl State {
         }
     }
 
-    /// The action, if exactly one is legal.
+    /// How much there is to decide.
     #[cfg(feature = "lua")]
     #[must_use]
-    pub(crate) fn only_action(&self, board: &Board) -> Option<Action> {
+    pub(crate) fn choice(&self, board: &Board) -> Choice {
         let more = self.more_legal();
         if more > 1 || self.legal.has_choice() || more == 1 && self.legal.count() > 0 {
-            return None;
+            return Choice::Several;
         }
-        let mut only = None;
-        self.for_each_legal(board, &mut |action| only = Some(action));
-        only
+        let mut choice = Choice::Nothing;
+        self.for_each_legal(board, &mut |action| choice = Choice::Only(action));
+        choice
     }
 
     /// Calls back with every legal action, in the order of their ids for a side that attacks to the right.

@@ -5,6 +5,7 @@
 
 use super::action::{Action, Slot};
 use super::error::MatchError;
+use super::expand::Choice;
 use super::legal::Legal;
 use super::r#match::Resume;
 use super::piece::{Piece, Status};
@@ -159,7 +160,13 @@ impl<G: Mechanic> Machine<'_, G> {
             if self.play.script.is_some() {
                 break;
             }
-            let Some(action) = self.state().only_action(self.board()) else { break };
+            let action = match self.state().choice(self.board()) {
+                Choice::Several => break,
+                Choice::Only(action) => action,
+                Choice::Nothing => {
+                    return Err(MatchError::Stuck { side: self.state().to_act, stage: self.state().stage });
+                }
+            };
             self.log(|m| Event::Auto {
                 side: m.state().to_act,
                 stage: m.state().stage,

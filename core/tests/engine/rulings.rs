@@ -79,6 +79,28 @@ fn swapping_a_plugin_changes_the_ruling() {
 }
 
 #[test]
+fn rules_that_refuse_everything_are_to_blame_and_not_the_player() {
+    let rules = load(&with_plugin(
+        "idle",
+        "local p = { name = \"idle\", api = 1, clauses = { \"IDLE-01\" } }\n\
+         function p.on_declare(ev, m, may)\n\
+           for name in pairs(may) do may[name] = { refused = true, clause = \"IDLE-01\" } end\n\
+         end\n\
+         return p\n",
+    ));
+    let mut game = Match::new(&rules, teams(&rules), 1).unwrap();
+    let stuck = loop {
+        let action = game.legal_actions()[0];
+        let before = *game.state();
+        if let Err(error) = game.apply(action) {
+            assert_eq!(*game.state(), before);
+            break error;
+        }
+    };
+    assert!(matches!(stuck, MatchError::Stuck { stage: touchline_core::game::Stage::Declare, .. }), "{stuck}");
+}
+
+#[test]
 fn a_tie_break_is_five_lines_of_lua() {
     let generous = load(&with_plugin(
         "generous",
