@@ -4,7 +4,7 @@ local cod = {
   doc = "Whose ball it is: candidates, ties and offside.",
   clauses = {
     "BASE-COD-01", "BASE-COD-02", "BASE-COD-03", "BASE-COD-04", "BASE-COD-05", "BASE-COD-06", "BASE-COD-07",
-    "BASE-COD-08", "BASE-COD-09", "BASE-KICK-08", "BASE-KICK-09", "BASE-SETUP-06", "BASE-PASS-03", "BASE-CROSS-09",
+    "BASE-COD-08", "BASE-COD-09", "BASE-COD-12", "BASE-MOVE-07", "BASE-KICK-08", "BASE-KICK-09", "BASE-SETUP-06", "BASE-PASS-03", "BASE-CROSS-09",
     "BASE-CROSS-10", "BASE-SHOT-08", "BASE-SHOT-09", "BASE-GK-07",
     "BASE-OFFSIDE-01", "BASE-OFFSIDE-02", "BASE-OFFSIDE-03", "BASE-THROW-05",
   },
@@ -33,6 +33,8 @@ local cod = {
                             doc = "tokens that have moved this turn", clause = "BASE-COD-08", off = "free" },
     restart_taker_excluded = { type = "bool", default = true, doc = "the taker of a restart may not play to himself",
                                clauses = { "BASE-SETUP-06", "BASE-KICK-09" }, off = false },
+    passer_distance0_ok = { type = "bool", default = true, doc = "a passer keeps a ball that stays in his cell",
+                            clause = "BASE-KICK-08", off = false },
     crosser_distance0_ok = { type = "bool", default = true,
                              doc = "a crosser or shooter keeps a ball that stays in his cell",
                              clause = "BASE-KICK-08", off = false },
@@ -42,6 +44,8 @@ local cod = {
                      clause = "BASE-SHOT-09", off = true },
     keeper_gets_up = { type = "bool", default = true, doc = "a prepared keeper takes part once the shot is over",
                        clause = "BASE-GK-07", off = false },
+    cod_fallback = { type = "word", default = "lift_bars", choices = { "lift_bars", "none" },
+                     doc = "what happens when no token may go to the ball", clause = "BASE-COD-12", off = "none" },
     offside_ref = { type = "word", default = "second_last", choices = { "second_last", "last" },
                     doc = "the opponent whose line counts", clause = "BASE-OFFSIDE-01" },
     offside_measure = { type = "word", default = "centre", choices = { "centre", "cell" },
@@ -50,8 +54,8 @@ local cod = {
                        doc = "when positions are noted", clause = "BASE-OFFSIDE-03", off = "kick" },
     offside_scope = { type = "word", default = "winner", choices = { "winner", "involved" },
                       doc = "who is judged: the one who gets the ball, or also one level at it or whose cell it crossed" },
-    offside_kinds = { type = "words", default = { "pass", "advance", "cross", "shot" },
-                      choices = { "pass", "advance", "cross", "shot" }, doc = "kicks after which offside is judged" },
+    offside_kinds = { type = "words", default = { "pass", "cross", "header", "shot_rebound" },
+                      choices = { "pass", "cross", "header", "shot_rebound" }, doc = "kicks after which offside is judged" },
   },
 }
 
@@ -64,9 +68,9 @@ function cod.on_cod(ev, m, pool)
   local open_play = ev.restart == "none"
   local why = "BASE-PASS-03"
   if not open_play and m:param("restart_taker_excluded") then
-    pool.kicker, why = "out", "BASE-SETUP-06"                               -- also when it stays in his cell: BASE-KICK-09
+    pool.kicker, why = "out", ev.stayed and "BASE-KICK-09" or "BASE-SETUP-06"
   elseif ev.stayed and open_play then
-    if not m:param("crosser_distance0_ok") then
+    if not m:param(stays(ev, m) and "crosser_distance0_ok" or "passer_distance0_ok") then
       pool.kicker, why = "out", "BASE-COD-01"
     else
       if stays(ev, m) then pool.kicker = "cell" end                         -- also where the ball lies on a line
@@ -81,7 +85,9 @@ function cod.on_cod(ev, m, pool)
   if moved ~= "free" then pool.moved = moved == "never" and "out" or "cell" end
   pool.lying = "out"
   if not m:param("keeper_gets_up") then pool.keeper = "out" end
-  return { kicker = why, moved = "BASE-COD-08", lying = "BASE-COD-01", keeper = "BASE-COD-01" }
+  pool.lift, pool.place = m:param("cod_fallback") == "lift_bars", true
+  return { kicker = why, moved = "BASE-COD-08", lying = "BASE-COD-01", keeper = "BASE-COD-01",
+           lift = "BASE-COD-12", place = "BASE-MOVE-07" }
 end
 
 function cod.on_cod_tie(ev, m)
@@ -97,14 +103,15 @@ function cod.on_cod_tie(ev, m)
   return "attack", advance and "BASE-COD-05" or "BASE-COD-04"
 end
 
+local KIND = { pass = "pass", advance = "pass", cross = "cross", shot = "shot_rebound" }
 local NO_OFFSIDE = { corner = true, goal_kick = true }
 
 function cod.on_offside(ev, m)
   if ev.restart == "throw_in" then return "onside", "BASE-THROW-05" end
   if NO_OFFSIDE[ev.restart] then return "onside", "BASE-OFFSIDE-01" end
   if ev.why == "crossed" or ev.why == "tied" then return "passive", "BASE-OFFSIDE-01" end      -- only who gets the ball
-  local judged = false
-  for _, kind in ipairs(m:param("offside_kinds")) do judged = judged or kind == ev.kind end
+  local judged, this = false, ev.header and "header" or KIND[ev.kind]
+  for _, kind in ipairs(m:param("offside_kinds")) do judged = judged or kind == this end
   local beyond = ev.half == "other" and ev.line > 0 and ev.ball > 0         -- level is onside
   return judged and beyond and "offside" or "onside", "BASE-OFFSIDE-01"
 end

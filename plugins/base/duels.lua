@@ -59,7 +59,9 @@ function duels.on_foul(ev, m, foul)
   elseif ev.cause == "offside" then
     clause = "BASE-OFFSIDE-01"
   end
-  if ev.in_area and ev.cause ~= "offside" then foul.restart = "penalty" end
+  local inside = ev.in_area
+  if ev.cause == "entry" and foul.spot == "offender" then inside = ev.stands_in_area end
+  if inside and ev.cause ~= "offside" then foul.restart = "penalty" end
   return { restart = "BASE-SETUP-13", spot = clause, card = clause, cautions = clause, send_off = clause }
 end
 

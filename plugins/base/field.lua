@@ -5,7 +5,7 @@ return {
   clauses = {
     "BASE-FIELD-01", "BASE-FIELD-02", "BASE-FIELD-03", "BASE-FIELD-04", "BASE-FIELD-05", "BASE-FIELD-06",
     "BASE-KICK-07", "BASE-MOVE-05", "BASE-MOVE-06", "BASE-ENTER-07", "BASE-LINE-01", "BASE-LINE-02", "BASE-LINE-03",
-    "BASE-LONG-02", "BASE-COD-10", "BASE-COD-12", "BASE-MOVE-07",
+    "BASE-LONG-02", "BASE-COD-10", "BASE-MOVE-07",
   },
   params = {
     token_inside = { type = "bool", default = true, doc = "a token pushed by the ball stays inside its cell",
@@ -31,8 +31,6 @@ return {
     getup_counts = { type = "bool", default = false, doc = "getting up counts as movement for the clock" },
     run_max = { type = "int", default = 99, min = 1, max = 99, doc = "longest run to a ball in cells",
                 clause = "BASE-LONG-02", off = 3 },
-    cod_fallback = { type = "word", default = "lift_bars", choices = { "lift_bars", "none" },
-                     doc = "what happens when no token may go to the ball", clause = "BASE-COD-12", off = "none" },
     lying_is_inert = { type = "bool", default = true, doc = "lying tokens do not mark, press or bar the way" },
     dexterity_home = { type = "number", default = 1, min = 0, max = 10, doc = "factor on the errors of home's hand" },
     dexterity_away = { type = "number", default = 1, min = 0, max = 10, doc = "factor on the errors of away's hand" },

@@ -136,7 +136,8 @@ function kick.on_flight(ev, m)
     if ev.knocked ~= "keeper" then return "foul", "BASE-KICK-11" end
   end
   if ev.kind == "cross" and ev.first ~= "none" then
-    if ev.first_is_keeper and ev.first == "defence" then return "claim", "BASE-CROSS-03" end
+    local hands = ev.first_is_keeper and ev.first == "defence" and m:param("gk_hands") ~= "never"
+    if hands then return "claim", "BASE-CROSS-03" end
     return "header", "BASE-CROSS-03"
   end
   if ev.exit == "own_net" then return "own_goal", "BASE-SHOT-10" end

@@ -15,7 +15,7 @@ local time = {
                         clause = "BASE-TIME-06" },
     legs_per_half = { type = "int", default = 3, min = 1, max = 4, doc = "legs of a half",
                       clause = "BASE-TIME-07", off = 1 },
-    foul_phase_ticks = { type = "bool", default = false, doc = "a P3 cut short by a tackle or a foul ticks too",
+    foul_phase_ticks = { type = "bool", default = false, doc = "a P3 cut short by a foul ticks too",
                          clause = "BASE-TIME-05", off = true },
     half_end_check = { type = "word", default = "end_of_turn", choices = { "end_of_turn", "at_once" },
                        doc = "when the end of a half is looked at", clause = "BASE-TIME-08" },
@@ -43,7 +43,7 @@ local function tick(ev, m)
     local cap = m:param("tickless_turn_cap")
     return cap > 0 and ev.idle >= cap and 1 or 0, "BASE-TIME-11"
   end
-  if ev.cut and not m:param("foul_phase_ticks") then return 0, "BASE-TIME-05" end
+  if ev.cut and (ev.lost or not m:param("foul_phase_ticks")) then return 0, "BASE-TIME-05" end
   if not ev.moved then return 0, "BASE-TIME-04" end
   return 1, ev.at == "p2" and "BASE-TIME-02" or "BASE-TIME-03"
 end
@@ -55,6 +55,7 @@ local STILL_PLAYED = { corner = true, throw_in = true, free_kick = true }
 local function attacking(ev, m)
   local zone = m:param("injury_zone")
   if zone == "physical" and ev.extra > 0 then return ev.ball_zone ~= "midfield" end
+  if ev.lost and ev.extra > 0 then return false end                         -- the ball has left the zone of the side that had it
   return zone ~= "none" and ev.ball_zone == "attack"
 end
 

@@ -83,7 +83,7 @@ fn coach_beats_random_in(name: &str) {
 fn coach_uses_the_whole_game() {
     #[rustfmt::skip]
     let usual = [
-        "pass", "cross", "shot", "tackle", "rod", "stand", "lie", "keeper_cell", "put_back", "change", "wall", "end",
+        "pass", "cross", "shot", "tackle", "rod", "stand", "lie", "keeper_cell", "settle", "change", "wall", "end",
         "decline",
     ];
     coach_uses("base", &usual);

@@ -440,6 +440,7 @@ fields!(KickState {
     nearest,
     run,
     marked_before,
+    placed_by,
     how,
     tied,
     passer,

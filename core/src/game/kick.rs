@@ -4,7 +4,9 @@ use super::action::Intent;
 use crate::Token;
 use crate::board::{Cell, CellSet, Point};
 use crate::kick::{Exit, Technique};
-use crate::plugin::{Announced, Dribble, DuelAnswer, DuelKind, How, Kind, Knocked, Part, Restart, Skills, Where};
+use crate::plugin::{
+    Announced, Dribble, DuelAnswer, DuelKind, How, Kind, Knocked, Part, Restart, Ruling, Skills, Where,
+};
 
 /// Opponents that one dribble may have to beat.
 pub const MAX_BLOCKERS: usize = 3;
@@ -66,6 +68,8 @@ pub struct KickState {
     pub run: u8,
     /// Skills of the standing opponent in the receiver's cell when the ball was kicked.
     pub marked_before: Skills,
+    /// Who lets its winner choose where in the cell he stands.
+    pub placed_by: Ruling,
     /// How the ball was won.
     pub how: How,
     /// It was awarded in a tie.
@@ -123,6 +127,7 @@ impl KickState {
             nearest: 0,
             run: 0,
             marked_before: Skills(0),
+            placed_by: Ruling::NONE,
             how: How::Done,
             tied: false,
             passer: None,

@@ -89,9 +89,9 @@ impl Ruled {
         self.last_author::<R>(|name| name == field)
     }
 
-    /// Who set any field but this one last.
-    pub(crate) fn author_but<R: Record>(&self, field: &str) -> Option<Ruling> {
-        self.last_author::<R>(|name| name != field)
+    /// Who set any field but these last.
+    pub(crate) fn author_but<R: Record>(&self, fields: &[&str]) -> Option<Ruling> {
+        self.last_author::<R>(|name| !fields.contains(&name))
     }
 
     fn last_author<R: Record>(&self, of: impl Fn(&str) -> bool) -> Option<Ruling> {

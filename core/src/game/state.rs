@@ -26,7 +26,7 @@ words! {
         Turn = "turn", Taker = "taker", Pick = "pick",
         Step = "step", Slide = "slide", SlidePose = "slide_pose", Round = "round", Bonus = "bonus", Foul = "foul",
         Throw = "throw", Double = "double", Stop = "stop", Opponent = "opponent",
-        PutBack = "put_back",
+        Settle = "settle",
     }
 }
 

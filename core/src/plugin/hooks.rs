@@ -63,6 +63,8 @@ record! {
         stepped: Bar = 0.0, "tokens that made a header step";
         keeper: Bar = 0.0, "the defending keeper";
         again: bool = 0.0, "the kicker may run although he has spent his move";
+        lift: bool = 0.0, "where nobody may go to the ball the bars fall, one after another";
+        place: bool = 0.0, "the winner chooses where in the ball's cell he stands";
     }
 }
 record! {
@@ -322,7 +324,7 @@ hooks! {
         side: Role, "whom it would be offered to";
         home: bool, "that is the home team";
         skills: Skills, "active skills of the token";
-        other_skills: Skills, "of the standing opponent in his cell";
+        other_skills: Skills, "of the standing opponents in his cell";
         other_before: Skills, "the same at the kick";
         zone: Option<ZoneView>, "most special zone of his cell";
         band: Band, "third of his cell";
@@ -411,6 +413,7 @@ hooks! {
         offender: Option<Token>, "who did it";
         victim: Option<Token>, "to whom";
         in_area: bool, "the spot is in the offender's own penalty area";
+        stands_in_area: bool, "the offender himself stands in it";
         cautions: i32, "cautions the offender has";
     } -> AnswerKind::Value { record: FoulValue::FIELDS, grants: GrantNames::None },
     example "function p.on_foul(ev, m, foul)\n  if ev.cause == \"entry\" then foul.send_off = true return \"MY-STRICT-01\" end\nend"
@@ -446,6 +449,7 @@ hooks! {
         at: ClockAt, "when it is asked";
         moved: bool, "that side moved this phase (P2 counts P1)";
         cut: bool, "the phase was cut short by a tackle or a foul";
+        lost: bool, "the side that began the turn has lost the ball";
         quick: bool, "the attack moved nobody this turn";
         tick: i32, "ticks of this half";
         half: i32, "1 or 2";

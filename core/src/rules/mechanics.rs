@@ -70,8 +70,6 @@ pub struct Mechanics {
     pub attack_moves_twice: bool,
     /// Longest run to a ball in cells.
     pub run_max: u8,
-    /// Bars that are lifted one after another when nobody may go to the ball.
-    pub lift_bars: bool,
     /// Lying tokens get up when their side is next to move.
     pub lying_gets_up: bool,
     /// Lying tokens do not mark, press or bar the way.
@@ -124,7 +122,6 @@ impl Default for Mechanics {
             tie_among_level: false,
             attack_moves_twice: false,
             run_max: 0,
-            lift_bars: false,
             lying_gets_up: true,
             lying_inert: false,
             dexterity: [1.0; 2],
@@ -230,7 +227,6 @@ impl Mechanics {
             tie_among_level: !one_of("tie_touchers", "all"),
             attack_moves_twice: one_of("p3_side", "attack"),
             run_max: byte("run_max")?,
-            lift_bars: word("cod_fallback")? == "lift_bars",
             lying_gets_up: !one_of("lying_gets_up", "never"),
             lying_inert: flag("lying_is_inert")?,
             dexterity: [number("dexterity_home")?, number("dexterity_away")?],

@@ -75,7 +75,7 @@ impl Plan {
         expect: &[Expected],
     ) -> Result<(), Fault> {
         let game = Match::at(rules, Arc::clone(teams), self.position.state, self.script.clone());
-        let mut run = Run { game, aim: None };
+        let mut run = Run { game, aim: None, put_back: None, stands: None };
         let squad = expect.iter().find_map(|e| match &e.what {
             Expectation::SquadRefused(side, says) => Some((*side, says.as_deref(), &e.at)),
             _ => None,
@@ -105,6 +105,9 @@ struct Run {
     game: Match,
     /// The aim of a shot that waits for the keeper.
     aim: Option<(Side, Aimed)>,
+    /// Where the kicker is put back, and where the winner of the ball stands, once they are asked.
+    put_back: Option<Spot>,
+    stands: Option<Spot>,
 }
 
 impl Run {
@@ -147,7 +150,7 @@ impl Run {
         }
         let (before, aim, mark) = (self.game.snapshot(), self.aim, self.event_count());
         let played =
-            step.verbs.iter().try_for_each(|verb| self.play(step.side, verb)).and_then(|()| self.kick_waiting());
+            step.verbs.iter().try_for_each(|verb| self.play(step.side, verb).and_then(|()| self.kick_waiting()));
         match (played, &step.refused) {
             (Ok(()), Refused::No) => {}
             (Ok(()), Refused::Yes | Refused::By(_)) => {
@@ -166,6 +169,7 @@ impl Run {
             (Err(Stop::Refused { .. }), Refused::Yes | Refused::By(_)) => {
                 self.game = before;
                 self.aim = aim;
+                (self.put_back, self.stands) = (None, None);
             }
             (Err(Stop::Broken { expected, got }), _) => return Err(fault(self, (expected, got))),
         }
@@ -174,7 +178,7 @@ impl Run {
 
     fn act(&mut self, action: Action) -> Result<(), Stop> {
         let before = *self.game.state();
-        let Err(error) = self.game.apply(action) else { return Ok(()) };
+        let Err(error) = self.game.apply(action) else { return self.settle() };
         if *self.game.state() != before {
             return Err(Stop::broken("a refused action leaves the match as it was", "the state has changed"));
         }
@@ -310,22 +314,21 @@ impl Run {
             (None, AimAt::Goal) => AimPoint::Goal(2, 0),
             (None, AimAt::Pitch | AimAt::Nothing) => AimPoint::Cell(self.next_rest(), Spot::MIDDLE),
         };
+        (self.put_back, self.stands) = (aim.put_back, aim.stands);
         self.act(Action::Aim(at, aim.pace.unwrap_or(Pace::Exact)))?;
-        self.put_back(aim.put_back)
+        match self.put_back.take() {
+            Some(_) => Err(Stop::broken("the kicker may be put back", "no rule offers it here")),
+            None => Ok(()),
+        }
     }
 
-    /// Puts the kicker back on a spot of his cell, or leaves him where he is.
-    fn put_back(&mut self, spot: Option<Spot>) -> Result<(), Stop> {
+    /// Whoever may choose where in his cell he stands does as the kick said, or stays where he is.
+    fn settle(&mut self) -> Result<(), Stop> {
         let state = self.game.state();
-        match (state.kick.kicker, spot) {
-            (Some(kicker), Some(spot)) if state.stage == Stage::PutBack => {
-                let slot = self.slot(state.to_act, kicker)?;
-                self.act(Action::Shift(slot, spot))
-            }
-            (_, None) if state.stage == Stage::PutBack => self.act(Action::Take(Offer::Decline)),
-            (_, Some(_)) => Err(Stop::broken("the kicker may be put back", "no rule offers it here")),
-            (_, None) => Ok(()),
-        }
+        let Some(token) = state.kick.token.filter(|_| state.stage == Stage::Settle) else { return Ok(()) };
+        let slot = self.slot(state.to_act, token)?;
+        let spot = if state.ball.carrier == Some(token) { self.stands.take() } else { self.put_back.take() };
+        self.act(spot.map_or(Action::Take(Offer::Decline), |spot| Action::Shift(slot, spot)))
     }
 
     /// The cell in which the next scripted kick comes to rest, else the ball's.
@@ -348,6 +351,14 @@ impl Run {
         }
         if !script.dice.is_empty() {
             return Err(left("dice", script.dice.len()));
+        }
+        if self.stands.is_some() {
+            let got = "nobody chose a place".to_owned();
+            return Err(self.fault(
+                "the end",
+                None,
+                ("the winner of the ball chooses where he stands".to_owned(), got),
+            ));
         }
         if let Some((side, _)) = self.aim {
             let state = self.game.state();

@@ -63,6 +63,8 @@ pub(super) struct Aimed {
     pub(super) pace: Option<Pace>,
     /// The spot of his cell that the kicker is put back on; without one he stays where he is.
     pub(super) put_back: Option<Spot>,
+    /// The spot of the ball's cell that its winner runs to; without one it is the first that is clear.
+    pub(super) stands: Option<Spot>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -262,7 +264,7 @@ fn declare(node: &Node<'_>) -> Option<Verb> {
 fn aimed(node: &Node<'_>, rules: &Ruleset) -> Option<Aimed> {
     let mut aim = Aimed::default();
     let mut spot = Spot::MIDDLE;
-    for (index, field) in node.fields(&["to", "at", "spot", "pace", "technique", "put_back"]) {
+    for (index, field) in node.fields(&["to", "at", "spot", "pace", "technique", "put_back", "stands"]) {
         match index {
             0 => aim.at = Some(AimedAt::Cell(cell(&field, rules)?, Spot::MIDDLE)),
             1 => aim.at = Some(goal_point(&field)?),
@@ -272,6 +274,7 @@ fn aimed(node: &Node<'_>, rules: &Ruleset) -> Option<Aimed> {
                 aim.pace = field.word("pace", &words).map(|i| Pace::ALL[i]);
             }
             5 => aim.put_back = Some(Spot::from_index(field.int(0, 6)? as usize)?),
+            6 => aim.stands = Some(Spot::from_index(field.int(0, 6)? as usize)?),
             _ => {}
         }
     }

@@ -104,7 +104,7 @@ impl Coach {
             Stage::KeeperCell => Some(sight.prepare_keeper()),
             Stage::KeeperPose => Some(sight.pose()),
             Stage::Aim => aim(&sight),
-            Stage::PutBack => Some(sight.put_back()),
+            Stage::Settle => Some(sight.settle()),
             Stage::Winner => winner(&sight),
             Stage::Opponent => self.idea.and_then(|(_, idea)| sight.opponent(idea.aim?)),
             Stage::Line | Stage::Push => best_cell(&sight),

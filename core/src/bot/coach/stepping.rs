@@ -52,19 +52,25 @@ impl Sight<'_> {
         self.steps().min_by(|a, b| ahead(a.1).total_cmp(&ahead(b.1))).map(go)
     }
 
-    /// Where the kicker is put back in his cell: as far back as he can be if he would be offside for the next pass.
-    pub(super) fn put_back(&self) -> Action {
+    /// Where in his cell a token stands: with the ball as near to the goal as he can; after his kick as far back as he
+    /// can if he would be offside for the next pass.
+    pub(super) fn settle(&self) -> Action {
         let state = self.state();
         let stay = Action::Take(Offer::Decline);
-        let Some(kicker) = state.kick.kicker.and_then(|k| self.ours.token(k)) else { return stay };
+        let Some(man) = state.kick.token.and_then(|t| self.ours.token(t)) else { return stay };
         let ahead = |at: Point| self.advance(at, self.end);
-        if ahead(kicker.at) <= self.onside_line(state.ball.at) {
+        let goal = self.book.goal(self.end);
+        let far = |at: Point| match state.ball.carrier == Some(man.token) {
+            true => at.distance(goal),
+            false => ahead(at),
+        };
+        if state.ball.carrier.is_none() && ahead(man.at) <= self.onside_line(state.ball.at) {
             return stay;
         }
-        let place = |spot: Spot| ahead(self.board().spot(kicker.cell, spot));
-        let open = Spot::all().filter(|s| state.legal.shifts[kicker.slot] >> s.index() & 1 == 1);
-        let back = open.min_by(|a, b| place(*a).total_cmp(&place(*b))).filter(|s| place(*s) < ahead(kicker.at));
-        back.map_or(stay, |spot| Action::Shift(Slot(kicker.slot as u8), spot))
+        let place = |spot: Spot| far(self.board().spot(man.cell, spot));
+        let open = Spot::all().filter(|s| state.legal.shifts[man.slot] >> s.index() & 1 == 1);
+        let best = open.min_by(|a, b| place(*a).total_cmp(&place(*b))).filter(|s| place(*s) < far(man.at));
+        best.map_or(stay, |spot| Action::Shift(Slot(man.slot as u8), spot))
     }
 
     /// Nearer to a loose ball, unless it is ours anyway.

@@ -26,6 +26,7 @@ impl Machine<'_> {
             at,
             moved,
             cut,
+            lost: state.ball.side != state.turn.attack,
             quick: state.turn.movers == 0,
             tick: clock.tick.into(),
             half: clock.half.into(),

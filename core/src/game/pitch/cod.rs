@@ -5,7 +5,7 @@ use crate::board::{Cell, CellSet, Point};
 use crate::game::state::Stage;
 use crate::plugin::{
     Bar, Dribble, HalfWord, How, Kind, MaybeRole, OffsideAnswer, OffsideWhy, OnCod, OnCodTie, OnOffside, Part,
-    PoolValue, Restart, TieAnswer,
+    PoolValue, Restart, Ruling, TieAnswer,
 };
 use crate::record::Event;
 use crate::{Side, Token};
@@ -30,7 +30,7 @@ impl Machine<'_> {
         )?;
         let pool: PoolValue = ruled.answer.value();
         let attack = kicker.side();
-        let most = if self.rules.mechanics.lift_bars { LIFTED } else { 0 };
+        let most = if pool.lift { LIFTED } else { 0 };
         let (mut near, mut lifted) = ([None; 2], 0);
         for bars in 0..=most {
             lifted = bars;
@@ -41,7 +41,11 @@ impl Machine<'_> {
         }
         let ours = near[attack.index()];
         let theirs = near[attack.other().index()];
-        self.log_ruled(&ruled, |_| Event::Cod {
+        let author = match lifted {
+            0 => ruled.author_but::<PoolValue>(&["lift", "place"]),
+            _ => ruled.author::<PoolValue>("lift"),
+        };
+        self.log_with(&ruled, author, |_| Event::Cod {
             kind: kick.kind,
             travel: kick.travel,
             attack: ours.map(|n| n.0),
@@ -64,12 +68,14 @@ impl Machine<'_> {
                 return Err(super::MatchError::Script("nobody is on the pitch to get the ball".to_owned()));
             }
         };
+        let by = ruled.author::<PoolValue>("place");
         let bound = if distance == 0 { self.bound(level, &pool, lifted) } else { 0 };
         let state = self.state_mut();
         state.kick.level = level;
         state.kick.bound = bound;
         state.kick.nearest = distance;
         state.kick.how = How::Cod;
+        state.kick.placed_by = by.filter(|_| pool.place).unwrap_or(Ruling::NONE);
         self.name_winner()
     }
 

@@ -1,10 +1,12 @@
 //! What two sides settle: tackles and entries.
 
+use super::place::other_spots;
 use super::{Flow, Machine};
 use crate::Token;
-use crate::game::action::Offer;
+use crate::board::Spot;
+use crate::game::action::{Offer, Slot};
 use crate::game::kick::DuelState;
-use crate::game::state::Stage;
+use crate::game::state::{NOBODY, Stage};
 use crate::plugin::{Announced, BallSource, Cause, ClockAt, DuelAnswer, DuelKind, How, Moment, OnDuel, Where};
 use crate::record::Event;
 
@@ -118,7 +120,27 @@ impl Machine<'_> {
         }
         self.log_ruled(&ruled, |_| super::possession::offered(token, Moment::InBallCell, offers));
         self.state_mut().kick.token = Some(token);
-        self.decide(token.side(), Stage::Tackle).offers = 1 << Offer::Tackle as u32 | 1 << Offer::Decline as u32;
+        let state = self.state();
+        let piece = state.piece(token);
+        let spots = piece.cell.map_or(0, |cell| other_spots(piece, self.clear_spots(token, cell)));
+        let slot = state.slot_of(token);
+        let legal = self.decide(token.side(), Stage::Tackle);
+        legal.offers = 1 << Offer::Tackle as u32 | 1 << Offer::Decline as u32;
+        if let Some(slot) = slot {
+            legal.shifts[slot] = spots;
+        }
+        Ok(())
+    }
+
+    /// He chooses where in the carrier's cell he stands, which ends his move; the tackle is still to come.
+    pub(super) fn shift_and_tackle(&mut self, spot: Spot) -> Flow {
+        let state = self.state();
+        let Some((token, cell)) = state.kick.token.and_then(|t| Some((t, state.piece(t).cell?))) else { return Ok(()) };
+        self.stand(token, cell, spot);
+        let state = self.state_mut();
+        state.turn.last_mover = NOBODY;
+        state.legal.shifts = [0; Slot::PER_SIDE];
+        self.log(|m| m.shifted(token));
         Ok(())
     }
 
@@ -148,6 +170,7 @@ impl Machine<'_> {
         let state = self.state_mut();
         state.piece_mut(token).set_spent(true);
         state.turn.tackled = true;
+        state.turn.last_mover = NOBODY;
         self.begin_duel(DuelKind::Tackle, token, carrier, Where::Own)
     }
 
@@ -158,8 +181,8 @@ impl Machine<'_> {
         match outcome {
             DuelAnswer::Won | DuelAnswer::Turnover => {
                 self.play.tally.tackles_won[side.index()] += 1;
-                self.tick(ClockAt::P3, self.state().turn.moved, true)?;
                 self.ball_won(token, BallSource::Tackle, How::Tackle);
+                self.tick(ClockAt::P3, self.state().turn.moved, true)?;
                 self.possession_lost(How::Tackle)
             }
             DuelAnswer::Foul => {

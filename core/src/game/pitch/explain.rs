@@ -41,8 +41,8 @@ impl Machine<'_> {
             (Stage::KeeperCell, _) => {
                 ("the keeper may not be prepared like that".to_owned(), self.permit_clause(|p| !p.rod()))
             }
-            (Stage::PutBack, _) => {
-                let reason = "the kicker stays where he is, or goes to a clear spot of his own cell".to_owned();
+            (Stage::Settle, _) => {
+                let reason = "he stays where he is, or goes to a clear spot of his cell".to_owned();
                 (reason, self.permit_clause(|_| true))
             }
             (Stage::Change, Action::Change(slot, place)) => self.why_not_change(side, slot.index(), place),

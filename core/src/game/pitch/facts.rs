@@ -60,6 +60,14 @@ impl Machine<'_> {
         state.all_at(cell, opponents).find(|t| self.is_company(state.piece(*t)))
     }
 
+    /// The active skills of all such opponents together.
+    pub(super) fn company_skills(&self, token: Token) -> Skills {
+        let state = self.state();
+        let Some(cell) = state.piece(token).cell else { return Skills::default() };
+        let here = state.squad(token.side().other()).iter().filter(|p| p.cell == Some(cell) && self.is_company(p));
+        here.fold(Skills::default(), |skills, piece| Skills(skills.0 | piece.skills().0))
+    }
+
     /// The tokens in a cell, a bit each.
     pub(super) fn tokens_in(&self, cell: Cell) -> u32 {
         let mut tokens = 0;

@@ -1,19 +1,17 @@
 //! The flick, and what becomes of the ball.
 
-use super::place::other_spots;
 use super::{Flow, Machine};
-use crate::board::{Board, Cell, CellSet, Point, Spot};
-use crate::game::action::{AimPoint, GOAL_COLUMNS, GOAL_ROWS, Offer};
+use crate::board::{Board, Cell, CellSet, Point};
+use crate::game::action::{AimPoint, GOAL_COLUMNS, GOAL_ROWS};
 use crate::game::dice;
 use crate::game::error::MatchError;
 use crate::game::kick::MAX_TOUCHES;
-use crate::game::permit::Permit;
 use crate::game::script::{ScriptedEnd, ScriptedKick};
 use crate::game::state::{Stage, State};
 use crate::kick::{self, Aim, Draw, Exit, Hand, Keeper, Kick, Obstacle, Pace, Technique};
 use crate::plugin::{
-    Cause, ExitWord, FlightAnswer, Hook, KickValue, Kind, Knocked, MaybeRole, OffsideAnswer, OffsideWhy, OnFlight,
-    OnKick, Precise, Restart, Role, Ruling, Skills, Touched,
+    Cause, ExitWord, FlightAnswer, KickValue, Kind, Knocked, MaybeRole, OffsideAnswer, OffsideWhy, OnFlight, OnKick,
+    Precise, Restart, Role, Skills, Touched,
 };
 use crate::record::{Event, PathPoint};
 use crate::{Side, Token};
@@ -135,44 +133,16 @@ impl Machine<'_> {
             }
         };
         // Where the kicker stands afterwards is no ruling on the kick.
-        match ruled.author_but::<KickValue>("put_back") {
+        match ruled.author_but::<KickValue>(&["put_back"]) {
             Some(author) => self.log_with(&ruled, Some(author), event),
             None => self.log(event),
         }
-        if hand.put_back && self.offer_put_back(kicker, from, ruled.author::<KickValue>("put_back")) {
-            return Ok(());
+        // After a ball in the net everybody is placed anew.
+        let netted = matches!(self.state().kick.exit, Exit::Net(..));
+        if hand.put_back && !netted && !self.in_shootout() {
+            let by = ruled.author::<KickValue>("put_back");
+            return self.offer_place(kicker, by);
         }
-        self.flight_over()
-    }
-
-    /// The ball has stopped or left: the kicker's coach chooses where in his cell he stands now. False where that comes
-    /// to nothing: after a ball in the net everybody is placed anew.
-    fn offer_put_back(&mut self, kicker: Token, from: Cell, by: Option<Ruling>) -> bool {
-        if matches!(self.state().kick.exit, Exit::Net(..)) || self.in_shootout() {
-            return false;
-        }
-        let Some(slot) = self.state().slot_of(kicker) else { return false };
-        let spots = other_spots(self.state().piece(kicker), self.clear_spots(kicker, from));
-        if spots == 0 {
-            return false;
-        }
-        let permits = self.state_mut().permits_mut();
-        permits.fill(Permit::NONE);
-        if let Some(permit) = permits.first_mut() {
-            *permit = Permit { slots: 1 << slot, ruling: by.unwrap_or(Ruling::NONE), ..Permit::NONE };
-        }
-        let legal = self.decide(kicker.side(), Stage::PutBack);
-        legal.shifts[slot] = spots;
-        legal.offers = 1 << Offer::Decline as u32;
-        true
-    }
-
-    /// The kicker is put back on a spot of his cell.
-    pub(super) fn put_back(&mut self, spot: Spot) -> Flow {
-        let Some(kicker) = self.state().kick.kicker else { return Ok(()) };
-        let ruling = self.state().permits()[0].ruling;
-        self.stand(kicker, self.state().kick.from, spot);
-        self.log_clause(Hook::OnKick, Some(ruling), |m| m.shifted(kicker));
         self.flight_over()
     }
 
@@ -249,7 +219,9 @@ impl Machine<'_> {
             *to = Some(*from);
         }
         for moved in flight.moved.iter() {
-            self.pushed(moved.token, moved.dx, moved.dy);
+            if self.is_met(kicker, &touches, moved.token) {
+                self.pushed(moved.token, moved.dx, moved.dy);
+            }
         }
         let path = path.iter().flat_map(|p| p.iter()).map(|p| [p.x as f32, p.y as f32, p.h as f32]).collect();
         Outcome { rest: flight.rest, exit: flight.exit, touches, path, knocked }
@@ -274,7 +246,9 @@ impl Machine<'_> {
             *to = Some(from);
         }
         for (token, dx, dy) in kick.pushed {
-            self.pushed(token, dx, dy);
+            if self.is_met(kicker, &touches, token) {
+                self.pushed(token, dx, dy);
+            }
         }
         let shared = self.state().kick.shared;
         let knocked = match (kick.knocked, kick.tumbled) {
@@ -301,6 +275,14 @@ impl Machine<'_> {
             ScriptedEnd::Net => goal(self.state().attacks(side)),
             ScriptedEnd::OwnNet => goal(self.state().attacks(side).other()),
         }
+    }
+
+    /// Whether the ball comes as far as a token that was in its way: a cross ends with the first touch in the area.
+    fn is_met(&self, kicker: Token, touches: &[Option<Token>; MAX_TOUCHES], token: Token) -> bool {
+        let state = self.state();
+        let in_area = |t: Token| state.piece(t).cell.is_some_and(|c| self.in_attacked_area(c, kicker.side()));
+        let mut met = touches.iter().flatten();
+        state.kick.kind != Kind::Cross || met.find(|t| **t == token || in_area(**t)).is_none_or(|t| *t == token)
     }
 
     fn pushed(&mut self, token: Token, dx: f64, dy: f64) {

@@ -35,6 +35,7 @@ impl Machine<'_> {
             offender: Some(offender),
             victim,
             in_area: own_area.contains(spot),
+            stands_in_area: self.state().piece(offender).cell.is_some_and(|c| own_area.contains(c)),
             cautions: self.state().piece(offender).cautions.into(),
         };
         let ruled = self.ask(question, &[Some(offender), victim])?;

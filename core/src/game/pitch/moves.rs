@@ -354,7 +354,11 @@ impl Machine<'_> {
         self.settle_in(token, cell);
         self.log_clause(Hook::OnMoveAllowance, ruling, |m| m.moved(token, from, cell, true));
         self.state_mut().kick.token = None;
-        self.refresh_moves(side)
+        let mover = self.state().slot(side, self.state().turn.last_mover.into());
+        match mover.filter(|_| self.contested(side) == Some(from)) {
+            Some(mover) => self.offer_tackle(mover),
+            None => self.refresh_moves(side),
+        }
     }
 
     /// A token changes its place inside its cell: free right after its move, a move of its own otherwise.

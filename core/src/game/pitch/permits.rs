@@ -188,7 +188,7 @@ impl Machine<'_> {
         reach &= permit.target | CellSet::single(from);
         let mates = crowd.full_for(from);
         if permit.pushes() {
-            reach -= self.unpushable(from, mates, crowd);
+            reach -= self.unpushable(token.side(), from, mates, crowd);
         }
         match permit.into {
             Into::Free if permit.pushes() => reach,
@@ -234,10 +234,12 @@ impl Machine<'_> {
 
     /// Full cells whose occupant would have nowhere to shift to; the cell that the mover leaves counts as empty
     /// unless somebody else stands there too.
-    fn unpushable(&self, from: Cell, full: CellSet, crowd: &Occupancy) -> CellSet {
+    fn unpushable(&self, side: Side, from: Cell, full: CellSet, crowd: &Occupancy) -> CellSet {
         let left = if self.tokens_in(from).count_ones() > 1 { CellSet::EMPTY } else { CellSet::single(from) };
         let taken = (crowd.own | crowd.opponents) - left;
-        let stuck = |cell: Cell| self.state().ball.cell == cell || (self.board().neighbours(cell) - taken).is_empty();
+        // Whoever has the ball stays.
+        let carrier = self.state().ball.carrier.filter(|c| c.side() == side).and_then(|c| self.state().piece(c).cell);
+        let stuck = |cell: Cell| carrier == Some(cell) || (self.board().neighbours(cell) - taken).is_empty();
         full.iter().filter(|c| stuck(*c)).collect()
     }
 

@@ -1,8 +1,12 @@
 //! Where exactly tokens stand inside their cells.
 
-use super::Machine;
+use super::{Flow, Machine};
 use crate::board::{Cell, Point, SPOTS, Spot};
+use crate::game::action::Offer;
+use crate::game::permit::Permit;
 use crate::game::piece::Piece;
+use crate::game::state::Stage;
+use crate::plugin::{Hook, Ruling};
 use crate::record::Event;
 use crate::{Side, Token};
 
@@ -23,10 +27,16 @@ impl Machine<'_> {
         piece.spot = spot.index() as u8;
     }
 
-    /// Puts a token into a cell, on the first spot that is clear of the others and of the ball.
+    /// Puts a token into a cell, on the first spot that is clear of the others and of the ball. A side that attacks to
+    /// the left counts the spots from its own end.
     pub(super) fn settle_in(&mut self, token: Token, cell: Cell) {
-        let first = self.clear_spots(token, cell).trailing_zeros();
-        self.stand(token, cell, Spot::from_index(first as usize).unwrap_or_default());
+        let clear = self.clear_spots(token, cell);
+        let seen = |spot: Spot| match self.state().attacks(token.side()) {
+            crate::End::Right => spot,
+            crate::End::Left => spot.opposite(),
+        };
+        let first = Spot::all().map(seen).find(|s| clear >> s.index() & 1 == 1);
+        self.stand(token, cell, first.unwrap_or_default());
     }
 
     /// The spots of a cell that a token may stand on, a bit each: not on top of another, and away from a ball that is not
@@ -35,7 +45,7 @@ impl Machine<'_> {
         let state = self.state();
         let board = self.board();
         let mut clear = ALL_SPOTS;
-        if state.ball.cell == cell && state.ball.carrier != Some(token) {
+        if state.ball.cell == cell && state.ball.carrier != Some(token) && !self.takes_from(token, cell) {
             clear &= board.spots_apart(cell, state.ball.at, self.ball_gap());
         }
         let mut others = self.tokens_in(cell) & !(1 << token.index());
@@ -47,10 +57,55 @@ impl Machine<'_> {
         clear
     }
 
+    /// Whether a token in a cell stands on the spot of a restart that its side takes: the ball is to be his.
+    fn takes_from(&self, token: Token, cell: Cell) -> bool {
+        let stoppage = &self.state().stoppage;
+        let due = stoppage.step > 0 || stoppage.approached;
+        due && stoppage.spot == cell && stoppage.side == token.side()
+    }
+
     /// From the middle of the ball to the middle of a token that is as near as it may be.
     fn ball_gap(&self) -> f64 {
         let board = self.board();
         self.rules.mechanics.ball_gap + board.token_diameter() / 2.0 + board.ball_diameter() / 2.0
+    }
+
+    /// The coach of a token that has kicked, or has run to the ball, may choose where in its cell it stands. Play goes on
+    /// at once where there is no other place.
+    pub(super) fn offer_place(&mut self, token: Token, by: Option<Ruling>) -> Flow {
+        let state = self.state();
+        let piece = state.piece(token);
+        let spots = piece.cell.map_or(0, |cell| other_spots(piece, self.clear_spots(token, cell)));
+        let slot = state.slot_of(token).filter(|_| spots != 0);
+        self.state_mut().kick.token = Some(token);
+        let Some(slot) = slot else { return self.settled(None) };
+        let permits = self.state_mut().permits_mut();
+        permits.fill(Permit::NONE);
+        if let Some(permit) = permits.first_mut() {
+            *permit = Permit { slots: 1 << slot, ruling: by.unwrap_or(Ruling::NONE), ..Permit::NONE };
+        }
+        let legal = self.decide(token.side(), Stage::Settle);
+        legal.shifts[slot] = spots;
+        legal.offers = 1 << Offer::Decline as u32;
+        Ok(())
+    }
+
+    /// He stands there, or stays where he is; then the ball is his, or what becomes of his kick is seen.
+    pub(super) fn settled(&mut self, spot: Option<Spot>) -> Flow {
+        let Some(token) = self.state().kick.token else { return Ok(()) };
+        let carries = self.state().ball.carrier == Some(token);
+        if let Some((spot, cell)) = spot.zip(self.state().piece(token).cell) {
+            let ruling = self.state().permits()[0].ruling;
+            self.stand(token, cell, spot);
+            let hook = if carries { Hook::OnCod } else { Hook::OnKick };
+            self.log_clause(hook, Some(ruling), |m| m.shifted(token));
+        }
+        if carries {
+            self.ball_with(token);
+            return self.possession_settled();
+        }
+        self.state_mut().kick.token = None;
+        self.flight_over()
     }
 
     /// What the log says of a token that has changed its place inside its cell.

@@ -5,7 +5,7 @@ use crate::board::Cell;
 use crate::game::action::Offer;
 use crate::game::state::{Stage, Turn};
 use crate::plugin::{
-    BallSource, Dribble, FirstTime, How, Kind, Moment, OFFERS, OnAbility, PhaseWord, Restart, Role, Skills,
+    BallSource, Dribble, FirstTime, How, Kind, Moment, OFFERS, OnAbility, PhaseWord, Restart, Role, Ruling, Skills,
 };
 use crate::record::Event;
 use crate::{Side, Token};
@@ -15,12 +15,14 @@ impl Machine<'_> {
     pub(super) fn run_to(&mut self, cell: Cell) -> Flow {
         let Some(token) = self.state().kick.token else { return Ok(()) };
         let Some(from) = self.state().piece(token).cell else { return Ok(()) };
-        let marked_before = self.companion(token).map(|t| self.skills(t)).unwrap_or_default();
+        let marked_before = self.company_skills(token);
         let cells = self.board().distance(from, cell);
         let attack = self.state().turn.attack;
         self.state_mut().kick.marked_before = marked_before;
         self.state_mut().kick.run = cells;
         if cells > 0 {
+            // The ball is his: he need not keep away from it.
+            self.state_mut().ball.carrier = Some(token);
             self.settle_in(token, cell);
             let spends = self.rules.mechanics.one_move;
             let state = self.state_mut();
@@ -50,7 +52,11 @@ impl Machine<'_> {
         state.ball.source = source;
         state.ball.from_mate = mate;
         state.ball.in_hand = false;
-        self.possession_settled()
+        match state.kick.placed_by {
+            Ruling::NONE => self.possession_settled(),
+            by if cells > 0 => self.offer_place(token, Some(by)),
+            _ => self.possession_settled(),
+        }
     }
 
     fn source_for(&self, token: Token) -> BallSource {
@@ -156,7 +162,7 @@ impl Machine<'_> {
             side: self.role(side),
             home: side == Side::Home,
             skills: self.skills(token),
-            other_skills: self.companion(token).map(|t| self.skills(t)).unwrap_or_default(),
+            other_skills: self.company_skills(token),
             other_before: if moment == Moment::Reception { state.kick.marked_before } else { Skills::default() },
             zone: self.zone(cell, side),
             band: self.band(cell, side),
@@ -267,7 +273,9 @@ impl Machine<'_> {
 
     /// A new turn for a side.
     pub(super) fn begin_turn(&mut self, attack: Side, counter: bool) {
-        let long = self.state().turn;
+        // Only a ball that was won where it lay was run to.
+        let kick = &self.state().kick;
+        let (nearest, run) = if kick.how == How::Cod { (kick.nearest, kick.run) } else { (0, 0) };
         let intercept_run_counts = self.rules.mechanics.intercept_run_counts;
         let ticks_per_half = self.rules.mechanics.ticks_per_half;
         let state = self.state_mut();
@@ -280,11 +288,11 @@ impl Machine<'_> {
         state.turn = Turn { number: state.turn.number + 1, attack, phase: 1, counter, ..Turn::new(attack) };
         if counter {
             // A long ball that the opponent won stretches the moves of his own turn.
-            state.turn.run = long.run;
-            state.turn.nearest = long.nearest;
-            if intercept_run_counts && long.run > 0 {
-                state.turn.longest = long.run;
-                state.turn.total = long.run;
+            state.turn.run = run;
+            state.turn.nearest = nearest;
+            if intercept_run_counts && run > 0 {
+                state.turn.longest = run;
+                state.turn.total = run;
                 state.turn.movers = 1;
             }
         }
