@@ -14,6 +14,12 @@ local team = {
                    choices = { "purple", "blue", "yellow", "green", "red" },
                    doc = "colours of the fixed squad, one section a player (reconstructed)",
                    clauses = { "BASE-TEAM-02", "BASE-TEAM-04" }, off = { "purple" } },
+    base_squad_purple = { type = "int", default = 1, min = 0, max = 16, doc = "players of each colour in it",
+                          clause = "BASE-TEAM-02" },
+    base_squad_blue = { type = "int", default = 5, min = 0, max = 16, doc = "the same", clause = "BASE-TEAM-02" },
+    base_squad_yellow = { type = "int", default = 4, min = 0, max = 16, doc = "the same", clause = "BASE-TEAM-02" },
+    base_squad_green = { type = "int", default = 3, min = 0, max = 16, doc = "the same", clause = "BASE-TEAM-02" },
+    base_squad_red = { type = "int", default = 3, min = 0, max = 16, doc = "the same", clause = "BASE-TEAM-02" },
     sections_max = { type = "int", default = 1, min = 1, max = 4, doc = "sections a player of the fixed squad has",
                      clause = "BASE-TEAM-03" },
     keepers_on_pitch_max = { type = "int", default = 1, min = 1, max = 11, doc = "keepers on the pitch at once",
@@ -25,25 +31,23 @@ local team = {
   },
 }
 
-local COUNTS = { purple = 1, blue = 5, yellow = 4, green = 3, red = 3 }     -- BASE-TEAM-02, reconstructed
-
 local function fixed_squad(m, sheet, complain)
-  local allowed, count = {}, {}
-  for _, colour in ipairs(m:param("base_squad")) do allowed[colour] = true end
+  local wanted, count = {}, {}
+  for _, colour in ipairs(m:param("base_squad")) do wanted[colour] = m:param("base_squad_" .. colour) end
   for _, player in ipairs(sheet) do
     if #player.skills > m:param("sections_max") then                        -- BASE-TEAM-03: one type, one skill
       complain("BASE-TEAM-02", "has " .. #player.skills .. " skills; the fixed squad gives each one", player)
     end
     for _, skill in ipairs(player.skills) do
       count[skill] = (count[skill] or 0) + 1
-      if not allowed[skill] then                                            -- BASE-TEAM-04: the five colours
+      if not wanted[skill] then                                             -- BASE-TEAM-04: the five colours
         complain("BASE-TEAM-02", "the colour " .. skill .. " is not one of the fixed squad", player)
       end
     end
   end
-  for colour, wanted in pairs(COUNTS) do
-    if (count[colour] or 0) ~= wanted then
-      complain("BASE-TEAM-02", "the fixed squad has " .. wanted .. " " .. colour .. ", this one " .. (count[colour] or 0))
+  for colour, number in pairs(wanted) do
+    if (count[colour] or 0) ~= number then
+      complain("BASE-TEAM-02", "the fixed squad has " .. number .. " " .. colour .. ", this one " .. (count[colour] or 0))
     end
   end
 end

@@ -191,7 +191,7 @@ fn spots_on_a_line_or_on_each_other_are_refused() {
     assert!(matches!(*on_line.fault, BoardFault::SpotOnLine { spot: 1, .. }), "{on_line}");
     let overlap = broken(TEXT, "[1.6, 2.05]", "[0.5, 0.5]");
     assert!(matches!(*overlap.fault, BoardFault::SpotsOverlap { .. }), "{overlap}");
-    let goal_line = broken(TEXT, "[[1.35, -1.0]", "[[1.5, -1.0]");
+    let goal_line = broken(TEXT, "[[1.4, -1.85]", "[[1.5, -1.85]");
     assert!(matches!(*goal_line.fault, BoardFault::SpotOnLine { ref cell, .. } if cell == "A2"), "{goal_line}");
 }
 

@@ -99,7 +99,9 @@ impl Machine<'_> {
         let question = self.clock(ClockQuestion::Whistle, at, false, false, restart);
         let ruled = self.ask(question, &[])?;
         let answer = WhistleAnswer::from_index(ruled.word().into()).unwrap_or(WhistleAnswer::Play);
-        if answer != WhistleAnswer::Play {
+        // That a restart is still taken when time is up is worth a line.
+        let time_is_up = restart != Restart::None && self.state().clock.tick >= self.rules.mechanics.ticks_per_half;
+        if answer != WhistleAnswer::Play || time_is_up {
             self.log_ruled(&ruled, |_| Event::Whistle { at: at.word().to_owned(), verdict: answer.word().to_owned() });
         }
         match answer {
