@@ -247,3 +247,37 @@ fn a_full_disk_is_told_with_the_name_of_the_file() {
     assert!(output.status.code() == Some(1) && said.contains("m.csv cannot be written"), "{said}");
     assert!(desk.files().is_empty());
 }
+
+#[cfg(unix)]
+#[test]
+fn what_has_no_end_is_not_read() {
+    let desk = Desk::new();
+    for command in ["verify", "replay show", "league", "cup", "series", "squad check"] {
+        let ran = desk.run(&format!("{command} /dev/zero"));
+        assert!(ran.code > 0 && ran.err.contains("/dev/zero: is not a file"), "{command}: {}", ran.err);
+    }
+    let ran = desk.run("test /dev/zero").fails(1, &[]);
+    assert!(ran.out.contains("/dev/zero: is not a file"), "{}", ran.out);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_beyond_its_limit_is_not_read_whole() {
+    let desk = Desk::new();
+    // It takes no room on the disk, and would take all memory.
+    let huge = std::fs::File::create(desk.path().join("huge.yaml")).unwrap();
+    huge.set_len(1 << 40).unwrap();
+    desk.run("league huge.yaml").fails(1, &["huge.yaml: is larger than 4 MB"]);
+    assert!(desk.run("test huge.yaml").fails(1, &[]).out.contains("huge.yaml: is larger than 4 MB"));
+    desk.run("verify huge.yaml").fails(1, &["huge.yaml: the replay is larger than 256 MB"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_that_leads_to_itself_is_told_apart_from_a_missing_file() {
+    let desk = Desk::new();
+    std::os::unix::fs::symlink("loop.yaml", desk.path().join("loop.yaml")).unwrap();
+    let ran = desk.run("test loop.yaml").fails(1, &[]);
+    assert!(ran.out.contains("loop.yaml: cannot be read: ") && !ran.out.contains("no such"), "{}", ran.out);
+    desk.run("test none.yaml").fails(2, &["there is no such file"]);
+}
