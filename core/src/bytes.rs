@@ -44,9 +44,16 @@ pub(crate) fn read(path: &Path, limit: usize) -> Result<Vec<u8>, Unread> {
     if bytes.len() > limit { Err(Unread::TooLarge(limit)) } else { Ok(bytes) }
 }
 
+/// How some editors mark a text as UTF-8; it is no part of the text.
+const MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// The text of a file, up to a limit.
 pub(crate) fn read_text(path: &Path, limit: usize) -> Result<String, Unread> {
-    String::from_utf8(read(path, limit)?).map_err(|e| Unread::NoText(e.utf8_error().valid_up_to()))
+    let mut bytes = read(path, limit)?;
+    if bytes.starts_with(MARK) {
+        bytes.drain(..MARK.len());
+    }
+    String::from_utf8(bytes).map_err(|e| Unread::NoText(e.utf8_error().valid_up_to()))
 }
 
 #[cfg(test)]
@@ -63,6 +70,13 @@ mod tests {
         assert!(matches!(read(&file, 9), Err(Unread::TooLarge(9))));
         assert!(matches!(read(folder.path(), 9), Err(Unread::NoFile)));
         assert!(matches!(read(&folder.path().join("none"), 9), Err(Unread::Missing)));
+    }
+
+    #[test]
+    fn the_mark_of_utf8_is_no_part_of_the_text() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(file.path(), "\u{feff}return {}").unwrap();
+        assert_eq!(read_text(file.path(), 99).unwrap(), "return {}");
     }
 
     #[cfg(unix)]
