@@ -398,7 +398,10 @@ impl Builder<'_> {
             return Begin::Midway(Resume::Declare);
         }
         let has_ball = self.rules.game.kind() != GameKind::Dice;
-        if has_ball && carrier.is_none() && scenario.get("start").is_none() {
+        // What is no cell has been complained of.
+        let word = scenario.get("ball").and_then(|at| at.yaml().as_str());
+        let mistyped = word.is_some_and(|word| self.rules.board.cell(word).is_none());
+        if has_ball && carrier.is_none() && !mistyped && scenario.get("start").is_none() {
             scenario.wrong("nobody has the ball: write `ball: home 8`, or a `restart`");
         }
         Begin::Midway(match turn.phase {

@@ -143,7 +143,7 @@ fn every_problem_of_a_file_is_listed_where_it_stands() {
 #[test]
 fn a_mistyped_token_that_has_the_ball_is_taken_for_one() {
     let found = problems(&with("ball: home 8", "ball: hoem 8"));
-    assert!(found.contains(&"x.yaml:5:9: `hoem 8` is not a token: did you mean `home 8`?".to_owned()), "{found:?}");
+    assert_eq!(found, ["x.yaml:5:9: `hoem 8` is not a token: did you mean `home 8`?"]);
     let far = problems(&with("ball: home 8", "ball: the one over there"));
     assert!(far.iter().any(|p| p.contains("such as `home 8`")), "{far:?}");
 }
