@@ -76,6 +76,11 @@ impl Rules {
                 return Err(Failure::Usage(format!("--set {pair}: write NAME=VALUE, as in --set short_limit=5")));
             };
             let name = name.trim();
+            if name.is_empty() {
+                return Err(Failure::Usage(format!(
+                    "--set {pair}: the name is missing, write NAME=VALUE, as in --set short_limit=5"
+                )));
+            }
             // An unknown name is left to the loader, which knows the nearest one.
             let value = match plain.params.get(name) {
                 Some(param) if text.trim().is_empty() && !matches!(param.decl.kind, ParamKind::Words(_)) => {
@@ -101,6 +106,12 @@ impl Rules {
     /// The options that find the same plugins again, each with a space in front.
     pub(crate) fn needed(&self) -> String {
         self.plugins.iter().map(|plugin| format!(" --plugin {}", quoted(plugin))).collect()
+    }
+
+    /// The options that give the same rules again, each with a space in front.
+    pub(crate) fn given(&self) -> String {
+        let params = self.params.iter().map(|pair| format!(" --set {}", quoted(pair))).collect::<String>();
+        format!(" --ruleset {}{}{params}", quoted(&self.ruleset), self.needed())
     }
 
     fn sources(&self, content: &Content) -> Result<Vec<Source>, Failure> {
@@ -190,6 +201,13 @@ pub(crate) struct Squads {
 }
 
 impl Squads {
+    /// The options that name the same squads again, each with a space in front.
+    fn given(&self) -> String {
+        let named = [("home", &self.home_squad), ("away", &self.away_squad)];
+        let one = |(side, squad): (&str, &Option<String>)| Some(format!(" --{side}-squad {}", quoted(squad.as_ref()?)));
+        named.into_iter().filter_map(one).collect()
+    }
+
     /// The two team sheets; every offence of both is listed.
     pub(crate) fn teams(&self, content: &Content, rules: &Arc<Ruleset>) -> Result<Arc<Teams>, Failure> {
         let mut wrong = Vec::new();
@@ -231,7 +249,7 @@ pub(crate) struct Batch {
     #[arg(short = 'n', long, value_name = "N", default_value = "1000", value_parser = count)]
     matches: u64,
     /// The root seed; the same seed gives the same matches on any number of threads
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = seed)]
     seed: Option<u64>,
     /// Threads to use [default: all cores]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
@@ -239,6 +257,12 @@ pub(crate) struct Batch {
 }
 
 impl Batch {
+    /// The options that let the same sides play one match, each with a space in front.
+    pub(crate) fn sides(&self) -> String {
+        let Players { home, away } = &self.players;
+        format!(" --home {home} --away {away}{}", self.squads.given())
+    }
+
     /// The batch, played by the rules that `rules` finds in the content; who plays is looked at first.
     pub(crate) fn simulation(&self, content: &Content, rules: &Rules) -> Result<Simulation, Failure> {
         let bots = self.players.names()?;
@@ -266,6 +290,11 @@ pub(crate) fn count(text: &str) -> Result<u64, String> {
     };
     let number: Option<u64> = digits.parse().ok().and_then(|n: u64| n.checked_mul(factor));
     number.filter(|n| *n > 0).ok_or_else(|| "expected a whole number above 0, such as 500, 10_000 or 10k".to_owned())
+}
+
+/// A seed as it is typed.
+pub(crate) fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("expected a whole number from 0 to {}, such as 7", u64::MAX))
 }
 
 /// A seed of nobody's choice, short enough to type again.

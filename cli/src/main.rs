@@ -12,7 +12,6 @@ mod style;
 mod table;
 mod text;
 
-use clap::Parser;
 use command::Touchline;
 use out::Out;
 use std::process::ExitCode;
@@ -25,7 +24,7 @@ fn main() -> ExitCode {
             "touchline failed{place}: {said}\n  This is a fault of touchline, not yours: please report it."
         ));
     }));
-    let command = Touchline::parse();
+    let command = Touchline::parse_or_suggest();
     let mut out = Out::stdout();
     let result = command.run(&mut out).and_then(|()| Ok(out.finish()?));
     match result {

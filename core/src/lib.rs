@@ -6,6 +6,7 @@
 pub mod board;
 #[cfg(feature = "lua")]
 pub mod bot;
+mod bytes;
 #[cfg(all(feature = "lua", feature = "zstd"))]
 pub mod competition;
 pub mod game;

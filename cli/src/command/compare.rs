@@ -69,7 +69,8 @@ impl Compare {
             ControlFlow::Continue(())
         });
         bar.finish_and_clear();
-        played.map_err(|error| sim::explained(error, &after))?;
+        let alone = [changed.given(), self.batch.sides(), path.needed()].concat();
+        played.map_err(|error| sim::explained(error, &alone))?;
         if self.json {
             out.json(&json!({
                 "ruleset": before.rules.name, "before_hash": before.rules.hash, "after_hash": after.rules.hash,

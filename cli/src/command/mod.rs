@@ -23,7 +23,9 @@ use crate::args::SearchPath;
 use crate::failure::Failure;
 use crate::out::Out;
 use clap::builder::Styles;
-use clap::{Parser, Subcommand};
+use clap::error::{ContextKind, ContextValue};
+use clap::{CommandFactory, Parser, Subcommand};
+use touchline_core::rules::nearest;
 
 const STYLES: Styles = Styles::styled()
     .header(crate::style::STRONG)
@@ -73,6 +75,25 @@ enum Command {
 }
 
 impl Touchline {
+    /// What was asked; what cannot be read ends the process, with the nearest command where one is mistyped.
+    pub(crate) fn parse_or_suggest() -> Touchline {
+        Touchline::try_parse().unwrap_or_else(|mut error| {
+            let suggested = error.get(ContextKind::SuggestedSubcommand).is_some();
+            if let (false, Some(ContextValue::String(given))) = (suggested, error.get(ContextKind::InvalidSubcommand)) {
+                let mut command = &Touchline::command();
+                for word in std::env::args().skip(1) {
+                    command = command.find_subcommand(word).unwrap_or(command);
+                }
+                let near = nearest(given, command.get_subcommands().map(clap::Command::get_name));
+                let near: Vec<String> = near.into_iter().map(str::to_owned).collect();
+                if !near.is_empty() {
+                    error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(near));
+                }
+            }
+            error.exit()
+        })
+    }
+
     /// Does what was asked.
     pub(crate) fn run(self, out: &mut Out) -> Result<(), Failure> {
         let path = &self.path;
@@ -101,7 +122,6 @@ impl Touchline {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_command_line_is_consistent() {

@@ -2,12 +2,12 @@
 
 use crate::args::{self, Players, Rules, SearchPath, Squads};
 use crate::command::{report, telling};
-use crate::failure::Failure;
+use crate::failure::{Failure, remark};
 use crate::file::NewFile;
 use crate::interrupt;
 use crate::kind::FileKind;
 use crate::out::Out;
-use crate::style::{DIM, NAME, STRONG};
+use crate::style::{DIM, NAME, STRONG, WARN};
 use crate::table::{Align, Cell, Table};
 use clap::Args;
 use serde_json::json;
@@ -38,7 +38,7 @@ pub(super) struct Play {
     #[command(flatten)]
     squads: Squads,
     /// The seed; the same seed gives the same match [default: a new one, which is printed]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = args::seed)]
     seed: Option<u64>,
     /// The replay to write; `.zst` at the end compresses it [default: match-RULESET-SEED.jsonl, with the first letters of
     /// the rules' hash where plugins or parameters change them]
@@ -55,6 +55,21 @@ pub(super) struct Play {
     json: bool,
 }
 
+/// Why a match did not come to its end.
+enum Halt {
+    Error(MatchError),
+    Interrupted,
+}
+
+impl std::fmt::Display for Halt {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Halt::Error(error) => error.fmt(f),
+            Halt::Interrupted => f.write_str("interrupted with Ctrl-C"),
+        }
+    }
+}
+
 impl Play {
     pub(super) fn run(self, path: &SearchPath, out: &mut Out) -> Result<(), Failure> {
         let bots = self.players.names()?;
@@ -66,6 +81,8 @@ impl Play {
         if file == Path::new("-") {
             return Err(Failure::Usage("--out -: a replay goes into a file, name one".to_owned()));
         }
+        // Before there is a draft to be removed.
+        interrupt::watch();
         let draft = NewFile::replacing(&file, FileKind::Replay, self.force)?;
         let table = Simulation { bots, teams, ..Simulation::new(rules) };
         let wrong = |error: MatchError| Failure::Wrong(error.to_string());
@@ -75,13 +92,19 @@ impl Play {
             report::title(&table.rules, &table.bots, &format!("seed {seed}"), out)?;
             writeln!(out)?;
         }
-        if let Err(error) = self.play_out(&mut game, &table, seed, out)? {
-            let replay = Replay::of_stopped(&game, names, &error).map_err(wrong)?;
+        if let Err(halt) = self.play_out(&mut game, &table, seed, out)? {
+            out.flush()?;
+            let replay = Replay::of_stopped(&game, names, &halt).map_err(wrong)?;
             let kept = filled(draft, &replay, &file)?.finish_stopped()?;
-            let kept = kept.display();
-            return Err(Failure::Wrong(format!(
-                "{error}\n  The match up to there is in {kept}: touchline replay show {kept}"
-            )));
+            let kept = args::quoted(&kept.display().to_string());
+            let rest = format!("he match up to there is in {kept}: touchline replay show {kept}");
+            return Err(match halt {
+                Halt::Error(error) => Failure::Wrong(format!("{error}\n  T{rest}")),
+                Halt::Interrupted => {
+                    remark(&format!("{WARN}stopped{WARN:#}, t{rest}"));
+                    Failure::Interrupted
+                }
+            });
         }
         let replay = Replay::of(&game, names).map_err(wrong)?;
         filled(draft, &replay, &file)?.finish()?;
@@ -93,14 +116,14 @@ impl Play {
         }
     }
 
-    /// Plays the match and tells it; the inner error is that of a match which could not go on.
+    /// Plays the match and tells it; the inner error is that of a match which did not come to its end.
     fn play_out(
         &self,
         game: &mut Match,
         table: &Simulation,
         seed: u64,
         out: &mut Out,
-    ) -> Result<Result<(), MatchError>, Failure> {
+    ) -> Result<Result<(), Halt>, Failure> {
         let stop = interrupt::watch();
         let names = Names::of(&Header::of(game, ["", ""]));
         let detail = if self.full { Detail::Full } else { Detail::Highlights };
@@ -114,12 +137,11 @@ impl Play {
             }
             let Some(decision) = game.decision() else { return Ok(Ok(())) };
             if stop.load(Ordering::Relaxed) {
-                return Err(Failure::Interrupted);
+                return Ok(Err(Halt::Interrupted));
             }
             let action = touchline_core::bot::ask(bots[decision.side.index()].as_mut(), game);
             if let Err(error) = game.apply(action) {
-                out.flush()?;
-                return Ok(Err(error));
+                return Ok(Err(Halt::Error(error)));
             }
         }
     }

@@ -113,7 +113,8 @@ impl Sim {
             // Refused above.
             (Format::Parquet, None) => (Rows::None, None),
         };
-        let (summary, written) = play(&simulation, rows)?;
+        let alone = [self.rules.given(), self.batch.sides(), path.needed()].concat();
+        let (summary, written) = play(&simulation, rows, &alone)?;
         print(format, &simulation, &summary, file.or(written), out)
     }
 }
@@ -164,8 +165,8 @@ fn print(
     Ok(())
 }
 
-/// Plays the batch, with a bar on a terminal.
-fn play(simulation: &Simulation, mut rows: Rows<'_>) -> Result<(Summary, Option<NewFile>), Failure> {
+/// Plays the batch, with a bar on a terminal; `alone` are the options of `play` for a match of it.
+fn play(simulation: &Simulation, mut rows: Rows<'_>, alone: &str) -> Result<(Summary, Option<NewFile>), Failure> {
     let stop = interrupt::watch();
     let bar = report::bar(simulation.matches);
     let mut summary = Summary::default();
@@ -185,18 +186,15 @@ fn play(simulation: &Simulation, mut rows: Rows<'_>) -> Result<(Summary, Option<
     if let Some(error) = unwritten {
         return Err(error.into());
     }
-    played.map_err(|error| explained(error, simulation))?;
+    played.map_err(|error| explained(error, alone))?;
     Ok((summary, rows.into_file()?))
 }
 
-/// A match that failed, and how to watch it fail.
-pub(super) fn explained(error: SimError, simulation: &Simulation) -> Failure {
+/// A match that failed, and how to watch it fail: with these options of `play`.
+pub(super) fn explained(error: SimError, alone: &str) -> Failure {
     match &error {
         SimError::Match { seed, .. } => {
-            let [home, away] = &simulation.bots;
-            Failure::Wrong(format!(
-                "{error}\n  touchline play --home {home} --away {away} --seed {seed} … plays this match alone"
-            ))
+            Failure::Wrong(format!("{error}\n  to watch this match alone: touchline play{alone} --seed {seed}"))
         }
         _ => error.into(),
     }

@@ -94,7 +94,7 @@ struct Build {
     #[arg(long, value_name = "STYLE")]
     style: String,
     /// The seed; the same seed gives the same squad [default: a new one, which is written into the file]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = args::seed)]
     seed: Option<u64>,
     /// The ruleset
     #[arg(short, long, value_name = "NAME", default_value = "complete")]
@@ -334,8 +334,9 @@ fn wrong(errors: &SquadErrors) -> Failure {
 }
 
 fn print_problems(errors: &SquadErrors, out: &mut Out) -> std::io::Result<()> {
-    for DataError { file, line, problem, hint, .. } in &errors.0 {
-        let place = line.map_or_else(|| file.clone(), |line| format!("{file}:{line}"));
+    for DataError { file, line, column, problem, hint, .. } in &errors.0 {
+        let place: String = [line, column].iter().map_while(|n| n.map(|n| format!(":{n}"))).collect();
+        let place = format!("{file}{place}");
         writeln!(out, "{STRONG}{place}{STRONG:#}: {problem}")?;
         if let Some(hint) = hint {
             writeln!(out, "  {WARN}hint:{WARN:#} {hint}")?;
@@ -371,7 +372,7 @@ fn checked_json(name: &str, checked: &Result<(Squad, Vec<DataError>), SquadError
         Err(errors) => (errors.0.as_slice(), &[][..]),
     };
     let list = |found: &[DataError]| -> Vec<Json> {
-        let one = |e: &DataError| json!({ "file": e.file, "line": e.line, "problem": e.problem, "hint": e.hint });
+        let one = |e: &DataError| json!({ "file": e.file, "line": e.line, "column": e.column, "problem": e.problem, "hint": e.hint });
         found.iter().map(one).collect()
     };
     json!({ "squad": name, "fine": problems.is_empty(), "problems": list(problems), "warnings": list(warnings) })

@@ -32,7 +32,7 @@ pub(super) struct Test {
 
 impl Test {
     pub(super) fn run(self, path: &SearchPath, out: &mut Out) -> Result<(), Failure> {
-        if let Some(missing) = self.paths.iter().find(|p| !p.exists()) {
+        if let Some(missing) = self.paths.iter().find(|p| matches!(p.try_exists(), Ok(false))) {
             return Err(Failure::Usage(format!("{}: there is no such file or folder", missing.display())));
         }
         let mutate = if self.mutate { Mutate::Yes } else { Mutate::No };

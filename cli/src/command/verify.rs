@@ -9,7 +9,7 @@ use clap::Args;
 use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use touchline_core::record::{Difference, Outcome, Verdict, VerifyError, verify_bytes};
+use touchline_core::record::{Difference, Outcome, ReplayError, Verdict, VerifyError, load, verify_bytes};
 
 /// Play replays again and name the first event that differs
 #[derive(Args, Debug)]
@@ -39,7 +39,10 @@ impl Verify {
         let plugins = self.plugins.iter().map(|p| plugin_source(&content, p)).collect::<Result<Vec<_>, _>>()?;
         let one = |file: &Path| -> Result<Verdict, Failure> {
             let name = file.display();
-            let bytes = std::fs::read(file).map_err(|e| Failure::Usage(format!("{name}: {e}")))?;
+            let bytes = load(file).map_err(|error| match error {
+                ReplayError::File { .. } => Failure::Usage(error.to_string()),
+                other => Failure::Wrong(format!("{name}: {other}")),
+            })?;
             verify_bytes(&bytes, &content, &plugins).map_err(|error| match error {
                 VerifyError::Plugin { .. } => Failure::Usage(error.to_string()),
                 other => Failure::Wrong(format!("{name}: {other}")),

@@ -238,6 +238,39 @@ fn a_request_to_end_leaves_no_draft_behind() {
 
 #[cfg(target_os = "linux")]
 #[test]
+fn a_match_that_is_interrupted_is_kept_as_far_as_it_went() {
+    use std::io::{Read, Write};
+    use std::process::{Command, Stdio};
+    let desk = Desk::new();
+    // A pipe that is full keeps the match from ending before the signal comes.
+    let (mut told, mut screen) = std::io::pipe().unwrap();
+    screen.write_all(&[b' '; 1 << 16]).unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_touchline"))
+        .args("play --seed 3 --full --out it.jsonl".split(' '))
+        .current_dir(desk.path())
+        .stdout(screen)
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    while desk.files().is_empty() {
+        assert!(child.try_wait().unwrap().is_none());
+        std::thread::yield_now();
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    std::thread::sleep(std::time::Duration::from_millis(100));
+    told.read_to_end(&mut Vec::new()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{said}");
+    assert_eq!(said, "stopped, the match up to there is in it.jsonl: touchline replay show it.jsonl\n");
+    assert_eq!(desk.files(), ["it.jsonl"]);
+    let shown = desk.run("replay show it.jsonl").succeeds().out;
+    assert!(shown.contains("stopped: interrupted with Ctrl-C"), "{shown}");
+    desk.run("verify it.jsonl").succeeds();
+}
+
+#[cfg(target_os = "linux")]
+#[test]
 fn a_full_disk_is_told_with_the_name_of_the_file() {
     let desk = Desk::new();
     let sim = "sim -n 2000 --seed 1 --home random --away random --format csv --out m.csv";
@@ -246,4 +279,47 @@ fn a_full_disk_is_told_with_the_name_of_the_file() {
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.code() == Some(1) && said.contains("m.csv cannot be written"), "{said}");
     assert!(desk.files().is_empty());
+}
+
+#[cfg(unix)]
+#[test]
+fn what_has_no_end_is_not_read() {
+    let desk = Desk::new();
+    for command in ["verify", "replay show", "league", "cup", "series", "squad check"] {
+        let ran = desk.run(&format!("{command} /dev/zero"));
+        assert!(ran.code > 0 && ran.err.contains("/dev/zero: is not a file"), "{command}: {}", ran.err);
+    }
+    let ran = desk.run("test /dev/zero").fails(1, &[]);
+    assert!(ran.out.contains("/dev/zero: is not a file"), "{}", ran.out);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_beyond_its_limit_is_not_read_whole() {
+    let desk = Desk::new();
+    // It takes no room on the disk, and would take all memory.
+    let huge = std::fs::File::create(desk.path().join("huge.yaml")).unwrap();
+    huge.set_len(1 << 40).unwrap();
+    desk.run("league huge.yaml").fails(1, &["huge.yaml: is larger than 4 MB"]);
+    assert!(desk.run("test huge.yaml").fails(1, &[]).out.contains("huge.yaml: is larger than 4 MB"));
+    desk.run("verify huge.yaml").fails(1, &["huge.yaml: the replay is larger than 256 MB"]);
+}
+
+#[test]
+fn a_plugin_with_a_byte_order_mark_is_read() {
+    let desk = Desk::new();
+    desk.run("new plugin mine").succeeds();
+    desk.write("mine.lua", &format!("\u{feff}{}", desk.read("mine.lua")));
+    desk.run("check mine.lua").succeeds();
+    desk.run("play --plugin mine.lua --seed 1 --out it.jsonl").succeeds();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_that_leads_to_itself_is_told_apart_from_a_missing_file() {
+    let desk = Desk::new();
+    std::os::unix::fs::symlink("loop.yaml", desk.path().join("loop.yaml")).unwrap();
+    let ran = desk.run("test loop.yaml").fails(1, &[]);
+    assert!(ran.out.contains("loop.yaml: cannot be read: ") && !ran.out.contains("no such"), "{}", ran.out);
+    desk.run("test none.yaml").fails(2, &["there is no such file"]);
 }

@@ -127,7 +127,12 @@ fn a_plugin_that_fails_in_a_match_is_named_with_its_line_and_what_was_played_is_
         .fails(1, &["broken", "on_clock", "broken.lua:5", "it.jsonl"]);
     let shown = desk.run("replay show it.jsonl").succeeds().out;
     assert!(shown.contains("stopped"), "{shown}");
-    desk.run("sim -n 20 --plugin broken.lua --seed 1").fails(1, &["match 0", "broken.lua:5", "touchline play"]);
+    let sim = "sim -n 20 --plugin broken.lua --set short_limit=5 --away random --seed 1";
+    let said = desk.run(sim).fails(1, &["match 0", "broken.lua:5"]).err;
+    let alone = said.split_once("touchline ").unwrap().1.trim();
+    let options = "--ruleset base --plugin broken.lua --set short_limit=5 --home coach --away random --seed ";
+    assert!(alone.starts_with(&format!("play {options}")), "{said}");
+    desk.run(alone).fails(1, &["broken.lua:5"]);
     desk.run("compare -n 20 --with broken.lua --seed 1").fails(1, &["broken.lua:5"]);
 }
 

@@ -92,4 +92,11 @@ fn a_missing_key_or_a_wrong_type_hides_no_other_offence() {
         assert!(found.contains(words), "{words}: {found}");
     }
     assert!(!found.contains("expected u8") && !found.contains("players["), "{found}");
+    let places = |text: &str| text.matches("wrong.yaml:").count();
+    let lines = found.lines().filter(|l| l.starts_with("wrong.yaml:"));
+    for line in lines.clone() {
+        let place: Vec<&str> = line.split(": ").next().unwrap().split(':').collect();
+        assert!(place.len() == 3 && place[1..].iter().all(|n| n.parse::<u32>().is_ok()), "{line}");
+    }
+    assert_eq!((lines.count(), places(&found)), (3, 3), "{found}");
 }

@@ -42,6 +42,10 @@ fn a_mistyped_name_gets_the_nearest_valid_one_and_exit_code_2() {
         ("rules show bas", "did you mean `base`?"),
         ("play --plugin base/cdo", "did you mean `base/cod`?"),
         ("plai", "play"),
+        ("replay wy", "'why'"),
+        ("help plya", "'play'"),
+        ("help replay wy", "'why'"),
+        ("play --away rnd", "did you mean `random`?"),
     ] {
         desk.run(args).fails(2, &[near]);
     }
@@ -54,7 +58,11 @@ fn a_bad_value_is_refused_with_what_was_expected() {
     desk.run("play --set short_limit=99").fails(2, &["`short_limit` is 99", "from 0 to 20"]);
     desk.run("play --set short_limit=far").fails(2, &["a whole number"]);
     desk.run("play --set short_limit").fails(2, &["NAME=VALUE"]);
+    desk.run("play --set =5").fails(2, &["--set =5: the name is missing"]);
     desk.run("sim -n none").fails(2, &["10k"]);
+    for command in ["play", "sim", "compare --set short_limit=5", "squad build --style wall"] {
+        desk.run(&format!("{command} --seed abc")).fails(2, &["expected a whole number from 0 "]);
+    }
     desk.run("--path /no/such/folder rules").fails(2, &["is not a folder"]);
     desk.run("test nothing.yaml").fails(2, &["no such file"]);
     desk.run("verify nothing.jsonl").fails(2, &["nothing.jsonl"]);

@@ -5,6 +5,7 @@ use super::error::CompetitionError;
 use super::form::{Sheet, TeamSheet};
 use super::league::League;
 use crate::bot;
+use crate::bytes::read_text;
 use crate::rules::form::placed;
 use crate::rules::place::Step;
 use crate::rules::{
@@ -119,13 +120,7 @@ impl Entry {
     /// What is wrong, with file, line and column; nothing is written.
     pub fn read(path: &Path, format: Format, content: &Content) -> Result<Entry, CompetitionError> {
         let file = path.display().to_string();
-        let unreadable = |problem: String| CompetitionError::from(DataError::new(&file, problem));
-        let bytes = std::fs::read(path).map_err(|e| unreadable(format!("cannot be read: {e}")))?;
-        if bytes.len() > MAX_TEXT {
-            return Err(unreadable("is too large for a competition file".to_owned()));
-        }
-        let text =
-            String::from_utf8(bytes).map_err(|_| unreadable("is not UTF-8 text: save it as UTF-8".to_owned()))?;
+        let text = read_text(path, MAX_TEXT).map_err(|e| DataError::new(&file, e))?;
         let folder = path.parent().unwrap_or(Path::new(""));
         Reader { text: &text, file, folder, content, found: Vec::new() }.entry(format)
     }

@@ -4,8 +4,9 @@
 use super::error::CompetitionError;
 use super::file::{Entry, Mode};
 use super::fixture::Played;
+use crate::bytes::{self, Unread};
 use crate::game::save::hex;
-use crate::record::write_whole;
+use crate::record::{MAX_REPLAY, write_whole};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -180,12 +181,13 @@ impl Journal {
     /// The journal in a folder, if there is one, after checking that it is whole and belongs to these inputs.
     pub(super) fn open(folder: &Path, now: &Inputs) -> Result<Option<Journal>, CompetitionError> {
         let file = folder.join(JOURNAL);
-        let bytes = match std::fs::read(&file) {
-            Ok(bytes) => bytes,
-            Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(e) => return Err(CompetitionError::io(file, e)),
-        };
         let altered = |problem: String| CompetitionError::Altered { file: file.clone(), problem };
+        let bytes = match bytes::read(&file, MAX_REPLAY) {
+            Ok(bytes) => bytes,
+            Err(Unread::Missing) => return Ok(None),
+            Err(Unread::Refused(e)) => return Err(CompetitionError::io(file, e)),
+            Err(other) => return Err(altered(format!("the journal {other}"))),
+        };
         let journal: Journal = serde_json::from_slice(&bytes)
             .map_err(|e| altered(format!("this is no journal of a competition that this engine wrote: {e}")))?;
         if journal.format != FORMAT {

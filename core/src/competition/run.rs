@@ -8,10 +8,11 @@ use super::journal::{Inputs, Journal};
 use super::report;
 use crate::Side;
 use crate::bot;
+use crate::bytes::{self, Unread};
 use crate::game::save::hex;
 use crate::game::{Ending, Match, MatchError, Occasion, carried_out};
 use crate::plugin::Competition;
-use crate::record::{Replay, write_whole};
+use crate::record::{MAX_REPLAY, Replay, write_whole};
 use crate::sim::{in_order, match_seed};
 use sha2::{Digest, Sha256};
 use std::fs::{self, File};
@@ -219,10 +220,10 @@ fn replay_name(fixture: &Fixture, names: [&str; 2]) -> String {
 /// Puts a match into the folder: its replay first, then the journal that vouches for it.
 fn keep(folder: &Path, journal: &mut Journal, played: Played, bytes: &[u8]) -> Result<(), CompetitionError> {
     let file = folder.join(&played.replay);
-    match fs::read(&file) {
+    match bytes::read(&file, MAX_REPLAY) {
         // Left by a run that was killed before it wrote the journal; the same seed makes the same bytes.
         Ok(there) if there == bytes => {}
-        Ok(_) => {
+        Ok(_) | Err(Unread::TooLarge(_)) => {
             let problem = "a file is in the place of a replay that was not yet played".to_owned();
             return Err(CompetitionError::Altered { file, problem });
         }
@@ -237,11 +238,11 @@ fn check_replays(folder: &Path, played: &[Played]) -> Result<(), CompetitionErro
     for p in played {
         let file = folder.join(&p.replay);
         let number = p.fixture.number;
-        let problem = match fs::read(&file) {
+        let problem = match bytes::read(&file, MAX_REPLAY) {
             Ok(bytes) if hex(&Sha256::digest(&bytes)) == p.sha256 => continue,
             Ok(_) => format!("the replay of match {number} was changed after it was played"),
-            Err(e) if e.kind() == std::io::ErrorKind::NotFound => format!("the replay of match {number} is missing"),
-            Err(e) => format!("the replay of match {number} cannot be read: {e}"),
+            Err(Unread::Missing) => format!("the replay of match {number} is missing"),
+            Err(other) => format!("the replay of match {number} {other}"),
         };
         return Err(CompetitionError::Altered { file, problem });
     }

@@ -112,6 +112,10 @@ fn friendly(message: &str) -> String {
             .to_owned();
     } else if message.contains("stack overflow") {
         return "calls itself too often: look for a function that never returns".to_owned();
+    } else if message.contains("attempt to index number with 'has'") {
+        "skills are asked with `has(ev.skills, \"yellow\")`"
+    } else if message.contains("attempt to perform arithmetic") && !message.contains("nil") {
+        "only numbers can be reckoned with: compare a text or a flag with `==`"
     } else if message.contains("attempt to index nil") || message.contains("attempt to perform arithmetic") {
         "is something nil that should not be? Facts that may be nil are marked in the hook reference"
     } else if message.contains("attempt to call a nil value") || message.contains("attempt to call missing method") {
@@ -120,4 +124,22 @@ fn friendly(message: &str) -> String {
         return message.to_owned();
     };
     format!("{message}; {hint}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::friendly;
+
+    #[test]
+    fn the_hint_fits_what_went_wrong() {
+        for (message, hint) in [
+            ("attempt to perform arithmetic (add) on string and number", "only numbers can be reckoned with"),
+            ("attempt to perform arithmetic (add) on nil and number", "is something nil that should not be?"),
+            ("attempt to index nil with 'x'", "is something nil that should not be?"),
+            ("attempt to index number with 'has'", "has(ev.skills, "),
+        ] {
+            let said = friendly(message);
+            assert!(said.starts_with(message) && said.contains(hint), "{said}");
+        }
+    }
 }

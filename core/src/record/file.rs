@@ -2,8 +2,9 @@
 
 use super::read::{MAX_REPLAY, PACKED, ReplayError};
 use super::replay::Replay;
+use crate::bytes::{self, Unread};
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Unfinished files that may lie beside one, from others who write it or were interrupted.
@@ -68,21 +69,15 @@ fn beside(path: &Path) -> io::Result<(File, PathBuf)> {
     Err(io::Error::other("too many unfinished `.part` files lie beside it: remove them"))
 }
 
-/// The bytes of a file, up to the limit for replays.
-pub(super) fn load(path: &Path) -> Result<Vec<u8>, ReplayError> {
-    // Asked before opening: to open a pipe would wait for its writer.
-    let found = fs::metadata(path).map_err(|e| failed(path, &e))?;
-    if !found.is_file() {
-        return Err(failed(path, &io::Error::other("is not a file")));
-    }
-    let mut bytes = Vec::new();
-    File::open(path)
-        .and_then(|f| f.take(MAX_REPLAY as u64 + 1).read_to_end(&mut bytes))
-        .map_err(|e| failed(path, &e))?;
-    if bytes.len() > MAX_REPLAY {
-        return Err(ReplayError::Huge);
-    }
-    Ok(bytes)
+/// The bytes of a replay file, up to [`MAX_REPLAY`].
+///
+/// # Errors
+/// When it is no file, cannot be read or is too large.
+pub fn load(path: &Path) -> Result<Vec<u8>, ReplayError> {
+    bytes::read(path, MAX_REPLAY).map_err(|error| match error {
+        Unread::TooLarge(_) => ReplayError::Huge,
+        other => ReplayError::File { path: path.to_path_buf(), problem: other.to_string() },
+    })
 }
 
 fn failed(path: &Path, error: &io::Error) -> ReplayError {
@@ -90,7 +85,7 @@ fn failed(path: &Path, error: &io::Error) -> ReplayError {
 }
 
 #[cfg(feature = "zstd")]
-fn pack(bytes: &[u8]) -> Result<Vec<u8>, ReplayError> {
+pub(super) fn pack(bytes: &[u8]) -> Result<Vec<u8>, ReplayError> {
     let failed = |e: io::Error| ReplayError::Unpack(e.to_string());
     let mut encoder = zstd::stream::write::Encoder::new(Vec::new(), 9).map_err(failed)?;
     encoder.include_checksum(true).map_err(failed)?;

@@ -47,14 +47,14 @@ impl Replay {
         Ok(Replay { header: Header::of(played, bots), lines, footer: Some(footer) })
     }
 
-    /// The partial replay of a match that an error ended, which says why it stopped.
+    /// The partial replay of a match that did not come to its end, which says why it stopped.
     ///
     /// # Errors
     /// As [`Replay::of`].
-    pub fn of_stopped(played: &Match, bots: [&str; 2], error: &MatchError) -> Result<Replay, MatchError> {
+    pub fn of_stopped(played: &Match, bots: [&str; 2], why: &impl std::fmt::Display) -> Result<Replay, MatchError> {
         let mut replay = Replay::of(played, bots)?;
         if let Some(footer) = &mut replay.footer {
-            footer.stopped = Some(error.to_string());
+            footer.stopped = Some(why.to_string());
         }
         Ok(replay)
     }

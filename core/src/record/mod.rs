@@ -30,7 +30,7 @@ pub use cause::trail;
 pub use commentary::{Detail, commentary, sentence};
 pub use event::{CellName, Entry, Event, PathPoint, Placement, RulingNote};
 pub use fact::Fact;
-pub use file::write_whole;
+pub use file::{load, write_whole};
 pub use header::{
     BoardRef, CarriedSlot, ClockFace, FORMAT, Footer, Header, MatchResult, PluginRef, RulesetRef, SetParam, score_line,
 };

@@ -70,6 +70,12 @@ pub enum ReplayError {
     /// It is packed, and damaged.
     #[error("the replay cannot be unpacked: {0}")]
     Unpack(String),
+    /// Its text is as it was written, its packed bytes are not.
+    #[error(
+        "it is not packed as Touchline packs it: a byte was changed, or another program packed it. Its text is sound: \
+         unpack it (`zstd -d FILE`) and verify that"
+    )]
+    Repacked,
     /// The file system said no.
     #[error("{}: {problem}", path.display())]
     File {
@@ -307,8 +313,12 @@ fn unpack(bytes: &[u8]) -> Result<(Vec<u8>, Option<ReplayError>), ReplayError> {
     use std::io::{ErrorKind, Read};
     let failed = |e: std::io::Error| ReplayError::Unpack(e.to_string());
     let mut out = Vec::new();
-    let decoder = zstd::stream::read::Decoder::new(bytes).map_err(failed)?;
-    match decoder.take(MAX_REPLAY as u64 + 1).read_to_end(&mut out) {
+    // A file is one frame: what follows it would be read as more text, or passed over in silence.
+    let mut decoder = zstd::stream::read::Decoder::with_buffer(bytes).map_err(failed)?.single_frame();
+    match decoder.by_ref().take(MAX_REPLAY as u64 + 1).read_to_end(&mut out) {
+        Ok(_) if out.len() <= MAX_REPLAY && !decoder.finish().is_empty() => {
+            Ok((out, Some(ReplayError::Unpack("something follows its end".to_owned()))))
+        }
         Ok(_) => Ok((out, None)),
         Err(error) if out.is_empty() => Err(failed(error)),
         Err(error) if error.kind() == ErrorKind::UnexpectedEof => Ok((out, None)),
@@ -316,9 +326,31 @@ fn unpack(bytes: &[u8]) -> Result<(Vec<u8>, Option<ReplayError>), ReplayError> {
     }
 }
 
+/// What is wrong with the packing of a file whose text is sound.
+#[cfg(all(feature = "lua", feature = "zstd"))]
+pub(super) fn check_packing(bytes: &[u8], header: &Header) -> Result<(), ReplayError> {
+    /// The magic number, the descriptor and the window.
+    const FRAME_HEADER: usize = 6;
+    if !bytes.starts_with(&ZSTD_MAGIC) {
+        return Ok(());
+    }
+    let again = super::file::pack(&unpack(bytes)?.0)?;
+    // Another engine may have packed the blocks differently, but never began the frame differently.
+    let same = match header.engine == env!("CARGO_PKG_VERSION") {
+        true => again == bytes,
+        false => again.get(..FRAME_HEADER) == bytes.get(..FRAME_HEADER),
+    };
+    if same { Ok(()) } else { Err(ReplayError::Repacked) }
+}
+
 #[cfg(not(feature = "zstd"))]
 fn unpack(_: &[u8]) -> Result<(Vec<u8>, Option<ReplayError>), ReplayError> {
     Err(ReplayError::NoZstd)
+}
+
+#[cfg(all(feature = "lua", not(feature = "zstd")))]
+pub(super) fn check_packing(_: &[u8], _: &Header) -> Result<(), ReplayError> {
+    Ok(())
 }
 
 #[cfg(test)]

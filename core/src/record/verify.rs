@@ -3,7 +3,7 @@
 use super::event::Entry;
 use super::header::{Footer, Header};
 use super::make;
-use super::read::ReplayError;
+use super::read::{ReplayError, check_packing};
 use super::recorder::Line;
 use super::replay::{Replay, push_line};
 use crate::game::{Match, MatchError, state_hash};
@@ -128,6 +128,7 @@ impl std::fmt::Display for Verdict {
 pub fn verify_bytes(bytes: &[u8], content: &Content, plugins: &[Source]) -> Result<Verdict, VerifyError> {
     let (replay, damage) = Replay::parse_lenient(bytes)?;
     let mut verdict = verify(&replay, content, plugins)?;
+    let damage = damage.or_else(|| check_packing(bytes, &replay.header).err());
     if let (Some(damage), Outcome::Confirmed | Outcome::Damaged(_)) = (damage, &verdict.outcome) {
         verdict.outcome = Outcome::Damaged(damage);
     }

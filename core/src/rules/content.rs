@@ -3,10 +3,10 @@
 use super::kind::Kind;
 use super::nearest::did_you_mean;
 use super::yaml::MAX_TEXT;
+use crate::bytes::{Unread, read_text};
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
@@ -44,7 +44,7 @@ impl Source {
     /// If the file cannot be read, is larger than [`MAX_TEXT`] or is not UTF-8.
     pub fn open(kind: Kind, path: &Path) -> Result<Source, ContentError> {
         let name = path.file_stem().map_or_else(String::new, |s| s.to_string_lossy().into_owned());
-        let text = read_text(path).map_err(|e| e.at(path))?;
+        let text = read_text(path, MAX_TEXT).map_err(|e| unreadable(path, &e))?;
         Ok(Source { kind, name, origin: Origin::File(path.to_path_buf()), text: text.into() })
     }
 
@@ -146,12 +146,12 @@ impl Content {
         let relative = kind.relative(name);
         for folder in &self.folders {
             let path = folder.join(&relative);
-            match read_text(&path) {
+            match read_text(&path, MAX_TEXT) {
                 Ok(text) => {
                     return Ok(Source { kind, name: name.into(), origin: Origin::File(path), text: text.into() });
                 }
-                Err(ReadError::Missing) => {}
-                Err(other) => return Err(other.at(&path)),
+                Err(Unread::Missing) => {}
+                Err(other) => return Err(unreadable(&path, &other)),
             }
         }
         match FILES.binary_search_by(|(path, _)| (*path).cmp(relative.as_str())) {
@@ -215,39 +215,8 @@ fn shown(name: &str) -> String {
     name.chars().take(MAX_NAME).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
 
-enum ReadError {
-    Missing,
-    Unreadable(String),
-}
-
-impl ReadError {
-    fn at(self, path: &Path) -> ContentError {
-        let reason = match self {
-            ReadError::Missing => "there is no such file".to_string(),
-            ReadError::Unreadable(reason) => reason,
-        };
-        ContentError::Unreadable { path: path.to_path_buf(), reason }
-    }
-}
-
-fn read_text(path: &Path) -> Result<String, ReadError> {
-    let failed = |e: io::Error| match e.kind() {
-        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => ReadError::Missing,
-        _ => ReadError::Unreadable(format!("cannot be read: {e}")),
-    };
-    // Asked before opening: to open a pipe would wait for its writer.
-    if !fs::metadata(path).map_err(failed)?.is_file() {
-        return Err(ReadError::Unreadable("is not a file".to_string()));
-    }
-    let mut bytes = Vec::new();
-    File::open(path).and_then(|f| f.take(MAX_TEXT as u64 + 1).read_to_end(&mut bytes)).map_err(failed)?;
-    if bytes.len() > MAX_TEXT {
-        return Err(ReadError::Unreadable(format!("is larger than {} MB, the limit for a file", MAX_TEXT >> 20)));
-    }
-    String::from_utf8(bytes).map_err(|e| {
-        let at = e.utf8_error().valid_up_to();
-        ReadError::Unreadable(format!("is not UTF-8 text (byte {at}): save it as UTF-8"))
-    })
+fn unreadable(path: &Path, reason: &Unread) -> ContentError {
+    ContentError::Unreadable { path: path.to_path_buf(), reason: reason.to_string() }
 }
 
 /// Visits the files below a folder with their path relative to the root; a folder that cannot be listed is empty.

@@ -11,7 +11,7 @@ const SHORTEST_PART: usize = 3;
 
 /// Up to three of `known` that are a few typing errors away from `name`, the nearest first: one error in a name of three
 /// letters, two in one of six, three in one of nine, never more. Case and the signs between words do not count. Where
-/// there is none, those that begin with `name`, or with which it begins.
+/// there is none, those that begin with `name`, or with which it begins, or that it abbreviates.
 #[must_use]
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let wanted = letters(name);
@@ -29,7 +29,7 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<
                 return Some((errors, known));
             }
             let shorter = length.min(found.chars().count());
-            let part = found.starts_with(&wanted) || wanted.starts_with(&found);
+            let part = found.starts_with(&wanted) || wanted.starts_with(&found) || abbreviates(&wanted, &found);
             (part && shorter >= SHORTEST_PART).then_some((LONGEST, known))
         })
         .collect();
@@ -39,6 +39,14 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<
         ranked.retain(|(errors, _)| *errors < LONGEST);
     }
     ranked.into_iter().take(SUGGESTIONS).map(|(_, k)| k).collect()
+}
+
+/// Whether a name is another with some letters left out, the first not, and no more than half of them: `rnd`.
+fn abbreviates(short: &str, long: &str) -> bool {
+    let mut rest = long.chars();
+    short.chars().next() == long.chars().next()
+        && long.chars().count() <= 2 * short.chars().count()
+        && short.chars().all(|letter| rest.any(|other| other == letter))
 }
 
 /// A name as it is compared.

@@ -181,6 +181,11 @@ fn explain(error: &serde_yaml::Error, text: &str, file: &str) -> DataError {
     };
     found.line = place.as_ref().map(|p| small(p.line()));
     found.column = place.as_ref().map(|p| small(p.column()));
+    if let Some(column) = place.as_ref().and_then(|p| indenting_tab(text, p.line())) {
+        found.problem = "a tab indents this line".to_owned();
+        found.column = Some(column);
+        return found.hint("YAML is indented with spaces: write two for each step");
+    }
     if let Some((given, known)) = unknown_name(message) {
         // The deserializer may report where the table starts; the word itself stands at or below it.
         let start = found.line.map_or(0, |line| line_start(text, line));
@@ -197,6 +202,13 @@ fn explain(error: &serde_yaml::Error, text: &str, file: &str) -> DataError {
         found.expected = vec![tidy(form)];
     }
     found
+}
+
+/// The column of a tab before the first word of a line (from 1), where the text is no YAML because of it.
+fn indenting_tab(text: &str, line: usize) -> Option<u32> {
+    let line = text.lines().nth(line.checked_sub(1)?)?;
+    let indent = &line[..line.len() - line.trim_start().len()];
+    indent.find('\t').map(|at| small(at + 1))
 }
 
 /// The names in serde's "unknown field `x`, expected one of `a`, `b`" (or "unknown variant").
@@ -322,6 +334,17 @@ mod tests {
     fn a_syntax_error_has_a_place() {
         let error = fails("short_limit: [1, 2\nnames: }");
         assert!(error.line.is_some() && !error.problem.contains(" at line 2 column"), "{error}");
+    }
+
+    #[test]
+    fn a_tab_that_indents_is_called_one() {
+        for (text, place) in
+            [("short_limit: 4\ninner:\n\tcolour: green\n", (3, 1)), ("inner:\n  colour: green\n \tx: 1\n", (3, 2))]
+        {
+            let error = fails(text);
+            assert_eq!((error.line, error.column), (Some(place.0), Some(place.1)), "{error}");
+            assert!(error.problem.contains("a tab") && error.hint.unwrap().contains("spaces"));
+        }
     }
 
     #[test]

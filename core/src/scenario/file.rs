@@ -164,6 +164,11 @@ pub(super) fn read(text: &str, file: &str, shelf: &mut Shelf<'_>) -> Result<Vec<
     let sheet = Sheet::new(file, text);
     let mut scenarios: Vec<Scenario> = Vec::new();
     let top = Node::new(&sheet, &yaml, Rc::new([Vec::new()]));
+    if !yaml.is_sequence() {
+        let problem = if yaml.is_null() { "the file is empty" } else { "this is no list of scenarios" };
+        let hint = "a scenario file is a list; a scenario begins with `- name: …` and has `do` and `expect`";
+        return Err(vec![DataError::new(file, problem).hint(hint)]);
+    }
     for (index, node) in top.items().iter().enumerate() {
         let Some(first) = scenario(&sheet, node, index, shelf) else { continue };
         let mut found = vec![first];

@@ -23,7 +23,8 @@ pub use file::Scenario;
 pub use report::{Noticed, Report, ScenarioResult};
 pub use run::Fault;
 
-use crate::rules::{Carrier, ClauseIndex, Content, DataError, Ruleset};
+use crate::bytes::read_text;
+use crate::rules::{Carrier, ClauseIndex, Content, DataError, MAX_TEXT, Ruleset};
 use file::{Case, Shelf};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -49,11 +50,10 @@ pub fn run(paths: &[PathBuf], content: &Content, mutate: Mutate) -> Report {
     }
     let mut texts = Vec::new();
     for file in files {
-        match std::fs::read_to_string(&file) {
-            Ok(text) => texts.push((file.display().to_string(), text)),
-            Err(error) => {
-                problems.push(DataError::new(&file.display().to_string(), format!("cannot be read: {error}")))
-            }
+        let name = file.display().to_string();
+        match read_text(&file, MAX_TEXT) {
+            Ok(text) => texts.push((name, text)),
+            Err(error) => problems.push(DataError::new(&name, error)),
         }
     }
     let mut report = run_texts(&texts, content, mutate);

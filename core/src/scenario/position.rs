@@ -277,6 +277,9 @@ impl Builder<'_> {
             self.state.ball.cell = cell;
             return Some(token);
         }
+        if text.contains(' ') && self.rules.board.cell(&text).is_none() {
+            return token(&at);
+        }
         if let Some(cell) = cell(&at, self.rules) {
             self.state.ball.cell = cell;
             self.state.ball.at = self.rules.board.spot(cell, Spot::MIDDLE);
@@ -395,7 +398,10 @@ impl Builder<'_> {
             return Begin::Midway(Resume::Declare);
         }
         let has_ball = self.rules.game.kind() != GameKind::Dice;
-        if has_ball && carrier.is_none() && scenario.get("start").is_none() {
+        // What is no cell has been complained of.
+        let word = scenario.get("ball").and_then(|at| at.yaml().as_str());
+        let mistyped = word.is_some_and(|word| self.rules.board.cell(word).is_none());
+        if has_ball && carrier.is_none() && !mistyped && scenario.get("start").is_none() {
             scenario.wrong("nobody has the ball: write `ball: home 8`, or a `restart`");
         }
         Begin::Midway(match turn.phase {
@@ -552,13 +558,16 @@ pub(super) fn cell(node: &Node<'_>, rules: &Ruleset) -> Option<Cell> {
 
 /// A token such as `home 8`.
 pub(super) fn token(node: &Node<'_>) -> Option<Token> {
-    match node.text()?.parse() {
-        Ok(token) => Some(token),
-        Err(problem) => {
-            node.wrong(problem);
-            None
+    let text = node.text()?;
+    let found = text.parse::<Token>();
+    if let Err(problem) = &found {
+        let names: Vec<String> = Token::all().map(|token| token.to_string()).collect();
+        match did_you_mean(&text, names.iter().map(String::as_str)).as_str() {
+            "" => node.wrong(problem),
+            near => node.wrong(format!("`{text}` is not a token{near}")),
         }
     }
+    found.ok()
 }
 
 /// `home` or `away`.

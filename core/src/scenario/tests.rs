@@ -141,6 +141,22 @@ fn every_problem_of_a_file_is_listed_where_it_stands() {
 }
 
 #[test]
+fn a_mistyped_token_that_has_the_ball_is_taken_for_one() {
+    let found = problems(&with("ball: home 8", "ball: hoem 8"));
+    assert_eq!(found, ["x.yaml:5:9: `hoem 8` is not a token: did you mean `home 8`?"]);
+    let far = problems(&with("ball: home 8", "ball: the one over there"));
+    assert!(far.iter().any(|p| p.contains("such as `home 8`")), "{far:?}");
+}
+
+#[test]
+fn a_file_without_scenarios_is_told_what_belongs_into_it() {
+    for (text, problem) in [("", "the file is empty"), ("# later\n", "the file is empty"), ("name: x\n", "no list")] {
+        let [found] = problems(text).try_into().expect("one problem");
+        assert!(found.contains(problem) && found.contains("`- name: …`"), "{found}");
+    }
+}
+
+#[test]
 fn a_problem_in_a_case_is_shown_in_the_case() {
     let text = format!("{GOOD}  cases:\n    - case: a\n      kicks: [{{ rests: Z9 }}]\n");
     assert_eq!(problems(&text), ["x.yaml:13:24: the board has no cell `Z9`: its cells are A1 to K9"]);

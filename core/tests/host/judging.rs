@@ -103,6 +103,8 @@ fn wrong() -> Vec<(String, &'static str)> {
         (ability("return 'pass', 'MY-01'"), "a table of offers"),
         (whistle("return 'stop', 'MY-01'"), "play, half"),
         (whistle("return -5, 'MY-01'"), "from 0 to 255"),
+        (kick("kick.spread = '2' return 'MY-01'"), "`spread` is the text \"2\", expected a number"),
+        (tie("local x = ev.skills:has('yellow') return next()"), "write `has(ev.skills, \"yellow\")`"),
     ]
 }
 
@@ -114,6 +116,41 @@ fn what_is_spelled_out_and_cannot_be_right_is_found_in_its_line() {
         assert!(found.iter().any(|p| p.starts_with("p.lua:3: ") && p.contains(hint)), "{body}: {found:?}");
         assert_eq!(found.len(), 1, "{body}: {found:?}");
     }
+}
+
+#[test]
+fn a_rule_hook_that_can_run_off_its_end_is_found() {
+    let rules = base();
+    for body in [
+        "",
+        "if ev.kind == 'pass' then return 'attack', 'MY-01' end",
+        "if ev.kind == 'pass' then return 'attack', 'MY-01' elseif ev.shared then return next() end",
+        "if ev.shared then return 'attack', 'MY-01' else local x = next() end",
+        "for n = 1, 3 do return next() end",
+        "while ev.shared do return next() end",
+        "next()",
+        "local function rule() return next() end",
+        "if ev.technique == 'low' then return next() elseif ev.technique == 'head' then return next() end",
+    ] {
+        let found = judged(&rules, &tie(body));
+        assert_eq!(found.len(), 1, "{body}: {found:?}");
+        assert!(found[0].starts_with("p.lua:4: on_cod_tie can come to its end without an answer"), "{found:?}");
+        assert!(found[0].contains("return next()"), "{found:?}");
+    }
+    for body in [
+        "if ev.shared then return 'attack', 'MY-01' else return next() end",
+        "if ev.shared then return 'attack', 'MY-01' elseif ev.counter then return next() else error('never') end",
+        "do return next() end",
+        "while true do if ev.shared then return next() end end",
+        "repeat return next() until ev.shared",
+        "if ev.technique == 'low' then return next() elseif ev.technique == 'lifted' then return next() \
+         elseif ev.technique == 'head' then return next() end",
+        "error('not yet')",
+    ] {
+        assert_eq!(judged(&rules, &tie(body)), Vec::<String>::new(), "{body}");
+    }
+    assert_eq!(judged(&rules, &goal("if ev.own then return end")), Vec::<String>::new(), "it only looks");
+    assert_eq!(judged(&rules, &kick("if ev.shared then return end")), Vec::<String>::new(), "it need not change");
 }
 
 #[test]

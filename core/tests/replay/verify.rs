@@ -49,6 +49,46 @@ fn an_edited_byte_is_caught_even_where_the_match_stays_the_same() {
 }
 
 #[test]
+fn a_changed_byte_of_a_packed_replay_is_caught_even_where_the_text_stays_the_same() {
+    let damage = |bytes: &[u8]| match verify_bytes(bytes, &Content::embedded(), &[]).unwrap().outcome {
+        Outcome::Damaged(error) => error.to_string(),
+        other => panic!("{other:?}"),
+    };
+    let packed = replay().packed().unwrap();
+    assert!(verify_bytes(&packed, &Content::embedded(), &[]).unwrap().is_confirmed());
+    // The unused bit of the frame's descriptor, and the window.
+    for (at, bit) in [(4, 1 << 4), (5, 1 << 3)] {
+        let mut edited = packed.clone();
+        edited[at] ^= bit;
+        assert!(damage(&edited).contains("not packed as Touchline packs it"), "byte {at}");
+    }
+    let skippable = [&packed[..], &[0x50, 0x2a, 0x4d, 0x18, 0, 0, 0, 0]].concat();
+    assert!(damage(&skippable).contains("something follows its end"));
+    assert!(damage(&packed.repeat(2)).contains("something follows its end"));
+    // The same text in other blocks is read, and no file of ours.
+    let other = zstd::encode_all(&replay().to_bytes()[..], 3).unwrap();
+    assert_eq!(Replay::parse(&other).unwrap(), Replay::parse(&packed).unwrap());
+    assert!(damage(&other).contains("not packed as Touchline packs it"));
+}
+
+#[test]
+fn a_packed_replay_of_another_engine_may_have_other_blocks_but_no_other_frame() {
+    let mut older = replay().clone();
+    older.header.engine = "0.0.1".to_owned();
+    let mut encoder = zstd::stream::write::Encoder::new(Vec::new(), 9).unwrap();
+    encoder.include_checksum(true).unwrap();
+    for chunk in older.to_bytes().chunks(20_000) {
+        std::io::Write::write_all(&mut encoder, chunk).unwrap();
+        std::io::Write::flush(&mut encoder).unwrap();
+    }
+    let mut packed = encoder.finish().unwrap();
+    assert!(verify_bytes(&packed, &Content::embedded(), &[]).unwrap().is_confirmed());
+    packed[4] ^= 1 << 4;
+    let verdict = verify_bytes(&packed, &Content::embedded(), &[]).unwrap();
+    assert!(matches!(verdict.outcome, Outcome::Damaged(ReplayError::Repacked)), "{verdict}");
+}
+
+#[test]
 fn an_edited_event_is_named_although_the_check_sum_is_wrong_too() {
     let text = String::from_utf8(replay().to_bytes()).unwrap();
     let edited = text.replacen("\"type\":\"toss\",\"side\":\"home\"", "\"type\":\"toss\",\"side\":\"away\"", 1);

@@ -24,6 +24,10 @@ pub(in crate::plugin) enum Literal {
 impl std::fmt::Display for Literal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
+            // It would read like a number or a flag.
+            Literal::Text(text) if text.parse::<f64>().is_ok() || ["true", "false", "nil"].contains(&text.as_str()) => {
+                write!(f, "the text \"{text}\"")
+            }
             Literal::Text(text) => write!(f, "`{text}`"),
             Literal::Number(number) if number.abs() >= 1e15 => write!(f, "{number:e}"),
             Literal::Number(number) => write!(f, "{number}"),

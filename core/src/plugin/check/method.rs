@@ -7,7 +7,7 @@ use super::{Checker, line, name};
 use crate::plugin::error::suggestion;
 use crate::plugin::facade::{METHODS, WHOM};
 use crate::plugin::{FactKind, Hook, Licence, OFFERS};
-use full_moon::ast::{Expression, FunctionArgs, Prefix, Suffix, Var};
+use full_moon::ast::{Expression, FunctionArgs, Index, MethodCall, Prefix, Suffix, Var};
 use full_moon::tokenizer::{TokenReference, TokenType};
 
 impl Checker<'_> {
@@ -107,6 +107,18 @@ impl Checker<'_> {
         let whose = if whose.is_none() && open { Some(None) } else { whose };
         let deed = if set { Deed::Set(given.get(1).and_then(|v| Literal::of(v)), whose) } else { Deed::Read(whose) };
         self.name_used(Named::Slot(SlotUse { name: slot, deed }), at);
+    }
+
+    /// `ev.skills:has("yellow")`: skills are a number, which has no methods.
+    pub(super) fn asked_itself(&mut self, token: &TokenReference, index: &Index, call: &MethodCall) {
+        let (base, method) = (name(token), name(call.name()));
+        let Some(field) = index_name(index).filter(|f| self.kind_of(&base, f) == Some(FactKind::Skills)) else {
+            return;
+        };
+        let given = arguments_of(call.args()).and_then(|given| Literal::of(given.first()?)?.text().map(str::to_owned));
+        let skill = given.unwrap_or_else(|| "yellow".to_owned());
+        let problem = format!("`{base}.{field}` has no method `{method}`");
+        self.doubt(line(call.name()), problem, format!("write `has({base}.{field}, \"{skill}\")`"));
     }
 
     /// `has(ev.skills, "yellow")`.

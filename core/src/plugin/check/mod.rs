@@ -2,6 +2,7 @@
 //! not fit.
 
 mod answer;
+mod end;
 mod grant;
 mod literal;
 mod meaning;
@@ -412,6 +413,9 @@ impl Checker<'_> {
             }
         }
         self.statements(body.block());
+        if let Some(hook) = hook {
+            self.reached_end(hook, body);
+        }
         self.scopes.pop();
         if let Some(frame) = self.frames.pop() {
             self.ended(&frame);
@@ -492,6 +496,9 @@ impl Checker<'_> {
                 self.used(token);
                 if let Some(first) = suffixes.first() {
                     self.member(token, first);
+                }
+                if let [Suffix::Index(index), Suffix::Call(Call::MethodCall(call)), ..] = suffixes[..] {
+                    self.asked_itself(token, index, call);
                 }
             }
             Prefix::Expression(e) => self.expression(e),
