@@ -224,12 +224,31 @@ fn answered<E: Borrow<Entry>>(entries: &[E], event: usize) -> Option<usize> {
     if !is_effect(own) || entries[event].borrow().ruling.is_some() {
         return None;
     }
+    if let Event::Die { hook, plugin, .. } = own {
+        return decided(entries, event, hook, plugin);
+    }
     let next = (event..entries.len()).find(|n| !is_effect(&entries[*n].borrow().event))?;
     let note = entries[next].borrow().ruling.as_ref();
     let belongs = match own {
-        Event::Die { hook, .. } => note.is_some_and(|note| note.hook.as_str() == hook),
         Event::Slot { plugin, .. } | Event::Note { plugin, .. } => note.is_some_and(|n| n.plugin.as_str() == plugin),
         _ => matches!(entries[next].borrow().event, Event::Duel { .. }),
     };
     belongs.then_some(next)
+}
+
+/// What the die of a plugin decided: the answer to the question, if the plugin gave it or changed it, or else what the
+/// plugin noted next.
+fn decided<E: Borrow<Entry>>(entries: &[E], die: usize, hook: &str, plugin: &str) -> Option<usize> {
+    let answer = (die..entries.len()).find(|n| !is_effect(&entries[*n].borrow().event));
+    let ruled = |n: &usize| {
+        let note = entries[*n].borrow().ruling.as_ref();
+        note.is_some_and(|note| {
+            let changed = || note.set_by.iter().any(|(_, by)| by.as_str() == plugin);
+            note.hook.as_str() == hook && (note.plugin.as_str() == plugin || changed())
+        })
+    };
+    let notes = |n: &usize| matches!(&entries[*n].borrow().event, Event::Note { plugin: by, .. } if by == plugin);
+    let sets = |n: &usize| matches!(&entries[*n].borrow().event, Event::Slot { plugin: by, .. } if by == plugin);
+    let mut effects = die + 1..answer.unwrap_or(entries.len());
+    answer.filter(ruled).or_else(|| effects.clone().find(notes)).or_else(|| effects.find(sets))
 }

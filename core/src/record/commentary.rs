@@ -152,11 +152,13 @@ pub fn sentence(entry: &Entry, names: &Names) -> String {
             None => flight(entry, outcome).to_owned(),
         },
         Event::Throw { token, number, thrown, faces, .. } => {
-            let again = if thrown.len() == faces.len() { String::new() } else { format!(" {}", thrown.join(" ")) };
             let table = printable(&faces.join(" "));
-            match again.is_empty() {
-                true => format!("{} throws, try {number}: {table}.", who(*token)),
-                false => format!("{} throws{} again, try {number}: {table}.", who(*token), printable(&again)),
+            match again(thrown.len(), faces.len()) {
+                None => format!("{} throws, try {number}: {table}.", who(*token)),
+                Some(dice) => {
+                    let now = printable(&thrown.join(", "));
+                    format!("{} throws {dice} again: {now}. Try {number}: {table}.", who(*token))
+                }
             }
         }
         Event::Roll { question: RollQuestion::Warning, .. } => "The dice bring a warning.".to_owned(),
@@ -268,6 +270,16 @@ pub fn sentence(entry: &Entry, names: &Names) -> String {
             }
         }
         Event::Auto { side, stage, .. } => format!("{} have only one choice ({stage}).", team(*side)),
+    }
+}
+
+/// How many dice were thrown again; `None` when it was all of them.
+fn again(thrown: usize, all: usize) -> Option<String> {
+    match thrown {
+        n if n == all => None,
+        1 => Some("one die".to_owned()),
+        2 => Some("two dice".to_owned()),
+        n => Some(format!("{n} dice")),
     }
 }
 

@@ -78,7 +78,7 @@ pub fn explain(replay: &Replay, clauses: &ClauseIndex, event: usize) -> Result<S
 /// An event and the action it followed from.
 struct Told<'a> {
     entry: &'a Entry,
-    /// Actions before it.
+    /// Actions before it, chosen or forced.
     action: usize,
 }
 
@@ -94,7 +94,11 @@ fn told(replay: &Replay) -> Vec<Told<'_>> {
     for line in &replay.lines {
         match line {
             Line::Action { .. } => action += 1,
-            Line::Event(entry) => told.push(Told { entry, action }),
+            Line::Event(entry) => {
+                // A decision that was forced is one as well.
+                action += usize::from(matches!(entry.event, Event::Auto { .. }));
+                told.push(Told { entry, action });
+            }
             Line::Keyframe(_) => {}
         }
     }
@@ -142,6 +146,9 @@ impl Page<'_> {
                         (_, false) => "That follows from",
                     };
                     self.step(lead, entries, *n);
+                }
+                if let Some(last) = trail.last().map(|n| entries[*n].entry).filter(|last| last.ruling.is_none()) {
+                    self.line(2, &unruled(&last.event));
                 }
             }
         }
@@ -285,6 +292,9 @@ impl Page<'_> {
                 }
                 Event::Die { label, sides, face, plugin, .. } => {
                     Some(format!("{} {face} of {sides} ({})", printable(label), printable(plugin)))
+                }
+                Event::Throw { thrown, number, .. } => {
+                    Some(format!("thrown {} (try {number})", printable(&thrown.join(" "))))
                 }
                 _ => None,
             })

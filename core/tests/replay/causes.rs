@@ -1,21 +1,10 @@
 //! "Why?" names what really decided, and the values that decided it.
 
-use crate::support::{replay, rules};
+use crate::support::{all, coached, coached_by, events, replay, rules, why};
 use std::sync::{Arc, OnceLock};
-use touchline_core::Side;
-use touchline_core::bot;
-use touchline_core::game::Match;
 use touchline_core::plugin::How;
-use touchline_core::record::{Entry, Event, Line, Replay, explain, verify};
-use touchline_core::rules::{ClauseIndex, Content, Kind, Options, Origin, Ruleset, Source, Value};
-
-fn coached(rules: &Arc<Ruleset>, seed: u64) -> Replay {
-    let teams = Arc::new([rules.squad.clone(), rules.squad.clone()]);
-    let mut m = Match::recorded(rules, teams, seed).unwrap();
-    let [mut home, mut away] = Side::BOTH.map(|side| bot::by_name("coach", bot::seed(seed, side)).unwrap());
-    bot::play(&mut m, home.as_mut(), away.as_mut()).unwrap();
-    Replay::of(&m, ["coach", "coach"]).unwrap()
-}
+use touchline_core::record::{Entry, Event, Line, Replay, verify};
+use touchline_core::rules::{Content, Kind, Options, Origin, Ruleset, Source, Value};
 
 /// The match of two coaches that a spectator asked about.
 fn seventh() -> &'static Replay {
@@ -26,22 +15,7 @@ fn seventh() -> &'static Replay {
 /// A match by a ruleset with skills, dribbles and tackles.
 fn complete() -> &'static Replay {
     static COMPLETE: OnceLock<Replay> = OnceLock::new();
-    COMPLETE.get_or_init(|| coached(&Ruleset::load(&Content::embedded(), "complete", &Options::default()).unwrap(), 1))
-}
-
-fn why(replay: &Replay, event: usize) -> String {
-    explain(replay, &ClauseIndex::load(&Content::embedded()).unwrap(), event).unwrap()
-}
-
-fn events(replay: &Replay) -> Vec<&Entry> {
-    replay.events().collect()
-}
-
-/// The numbers of the events of a kind.
-fn all(replay: &Replay, is: impl Fn(&Event) -> bool) -> Vec<usize> {
-    let found: Vec<usize> = replay.events().enumerate().filter(|(_, e)| is(&e.event)).map(|(n, _)| n).collect();
-    assert!(!found.is_empty(), "the match has no such event");
-    found
+    COMPLETE.get_or_init(|| coached_by("complete", 1))
 }
 
 #[test]

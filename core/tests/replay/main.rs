@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod causes;
+mod dice;
 mod file;
 mod history;
 mod occasion;
