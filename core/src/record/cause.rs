@@ -122,7 +122,15 @@ fn causes(entry: &Entry) -> Option<Causes> {
         }),
         // A kicker is put back because he kicked, whatever was asked about the kick.
         Event::Shift { .. } if entry.ruling.as_ref().is_some_and(|note| note.hook.as_str() == "on_kick") => None,
-        Event::Shift { .. } => Some(Causes { within: Within::Phase, fits: allows }),
+        Event::Shift { .. } if entry.ruling.is_some() => Some(Causes { within: Within::Phase, fits: allows }),
+        // Whoever has moved chooses his place.
+        Event::Shift { .. } => Some(Causes {
+            within: Within::Phase,
+            fits: |event, cause| match (event, &cause.event) {
+                (Event::Shift { token, .. }, Event::Move { token: mover, .. }) => token == mover,
+                _ => false,
+            },
+        }),
         // What left one choice only: the last ruling that was not about the clock or a flag.
         Event::Auto { .. } => Some(Causes {
             within: Within::Turn,

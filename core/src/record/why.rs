@@ -146,6 +146,10 @@ impl Page<'_> {
                         (_, false) => "That follows from",
                     };
                     self.step(lead, entries, *n);
+                    // What was allowed in all is not what allowed this.
+                    if entries[*n].entry.ruling.as_ref().is_some_and(|note| note.facts.is_empty()) {
+                        return self.question(entries, &trail[i + 1..]);
+                    }
                 }
                 if let Some(last) = trail.last().map(|n| entries[*n].entry).filter(|last| last.ruling.is_none()) {
                     self.line(2, &unruled(&last.event));

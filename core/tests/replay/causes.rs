@@ -127,6 +127,24 @@ fn a_kick_follows_from_what_was_declared_and_a_die_belongs_to_what_it_decided() 
     }
 }
 
+#[test]
+fn a_place_chosen_after_a_move_follows_from_that_move_and_not_from_all_that_was_allowed() {
+    let replay = coached_by("classic-pro", 11);
+    let entries = events(&replay);
+    let free = |n: &usize| entries[*n].ruling.is_none();
+    let chosen: Vec<usize> = all(&replay, |e| matches!(e, Event::Shift { .. })).into_iter().filter(free).collect();
+    assert!(!chosen.is_empty(), "nobody chose his place");
+    for shift in chosen {
+        let Event::Shift { token: who, .. } = entries[shift].event else { unreachable!() };
+        let from = replay.trail(shift)[0];
+        assert!(matches!(entries[from].event, Event::Move { token, .. } if token == who), "event {shift} from {from}");
+        let clause = entries[from].ruling.as_ref().unwrap().clause.as_str();
+        let text = why(&replay, shift);
+        assert_eq!(text.matches("Clause ").count(), 1, "{text}");
+        assert!(text.contains(&format!("Clause {clause}, ")) && text.contains("The question was put at"), "{text}");
+    }
+}
+
 /// The house rule of the README, under its own name.
 fn longer() -> Source {
     let text = r#"
