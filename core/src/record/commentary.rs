@@ -5,7 +5,7 @@ use super::fact::Fact;
 use super::names::{Names, printable};
 use crate::game::{Ending, KeeperPose, Offer, Way, with_article};
 use crate::kick::Technique;
-use crate::plugin::{Cause, DuelAnswer, DuelKind, How, Kind, PhaseAnswer, Restart, RollQuestion};
+use crate::plugin::{Cause, DuelAnswer, DuelKind, How, Kind, Moment, PhaseAnswer, Restart, RollQuestion};
 use crate::rules::GameKind;
 use crate::{Side, Token};
 
@@ -187,8 +187,9 @@ pub fn sentence(entry: &Entry, names: &Names) -> String {
         },
         Event::Header { token } => format!("{} rises to head it.", who(*token)),
         Event::Offered { token, offers, .. } if offers.is_empty() => format!("{} has no choice here.", who(*token)),
-        Event::Offered { token, offers, .. } => {
-            format!("{} may choose: {}.", who(*token), printable(&offers.join(", ")))
+        Event::Offered { side, token, moment, offers } => {
+            let chooser = if is_for_side(moment) { team(*side) } else { who(*token) };
+            format!("{chooser} may choose: {}.", printable(&offers.join(", ")))
         }
         Event::Ability { token, offer } => ability(&who(*token), *offer),
         Event::Allowance { side, phase } => format!("{} move (phase {phase}).", team(*side)),
@@ -271,6 +272,11 @@ pub fn sentence(entry: &Entry, names: &Names) -> String {
         }
         Event::Auto { side, stage, .. } => format!("{} have only one choice ({stage}).", team(*side)),
     }
+}
+
+/// Whether what is offered on an occasion is open to several players of a side: to step, or to slide.
+fn is_for_side(moment: &str) -> bool {
+    [Moment::CrossDeclared, Moment::BallStopped, Moment::FirstTime].iter().any(|m| m.word() == moment)
 }
 
 /// How many dice were thrown again; `None` when it was all of them.
