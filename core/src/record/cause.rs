@@ -100,14 +100,6 @@ fn causes(entry: &Entry) -> Option<Causes> {
         Event::Ability { .. } => Some(Causes { within: Within::Turn, fits: offers }),
         // One who throws himself in the way lies down, and so does one who was beaten.
         Event::LaidDown { .. } => any!(Turn, Event::Ability { .. } | Event::Duel { .. }),
-        Event::GotUp { .. } => Some(Causes {
-            within: Within::Turn,
-            fits: |event, cause| match (event, &cause.event) {
-                (Event::GotUp { token }, Event::Keeper { token: keeper, .. }) => token == keeper,
-                (_, Event::PhaseEnd { .. }) => true,
-                _ => false,
-            },
-        }),
         Event::Move { .. } => Some(match entry.ruling.as_ref().map(|note| note.hook.as_str()) {
             Some("on_ability") => Causes { within: Within::Turn, fits: same_mover },
             Some("on_setup") => Causes {

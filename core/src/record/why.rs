@@ -3,6 +3,7 @@
 use super::cause::trail;
 use super::commentary::sentence;
 use super::event::{Entry, Event, RulingNote};
+use super::header::{KEEPER_GETS_UP, LYING_GETS_UP};
 use super::names::{Names, printable};
 use super::recorder::Line;
 use super::replay::Replay;
@@ -137,6 +138,7 @@ impl Page<'_> {
                 self.ruling(note);
                 trail.iter().for_each(|n| self.step("It follows from", entries, *n));
             }
+            None if matches!(asked.event, Event::GotUp { .. }) => self.got_up(asked.phase),
             None if trail.is_empty() => self.line(0, &unruled(&asked.event)),
             None => {
                 for (i, n) in trail.iter().enumerate() {
@@ -156,6 +158,22 @@ impl Page<'_> {
                 }
             }
         }
+    }
+
+    /// Who gets up is not asked about: a parameter says so.
+    fn got_up(&mut self, phase: u8) {
+        let header = &self.replay.header;
+        // In P1 a keeper rises after a shot; in P2 and P3 everybody who lies does as the phase begins.
+        let name = if phase == 1 { KEEPER_GETS_UP } else { LYING_GETS_UP };
+        let Some(clause) = header.clauses.get(name).and_then(|clauses| clauses.first()) else {
+            return self.line(0, "No clause is known for it: no plugin was asked.");
+        };
+        let value = header.params.get(name).map(|value| format!(" ({value})")).unwrap_or_default();
+        let told = printable(&format!("No plugin was asked: it follows from parameter {name}{value}."));
+        self.line(0, &told);
+        self.line(2, &format!("Clause {}:", printable(clause)));
+        let clauses = self.clauses;
+        self.clause_text(clauses.get(clause).map_or(UNKNOWN, |clause| &clause.text));
     }
 
     /// An event that led to another, with its ruling.

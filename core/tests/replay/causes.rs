@@ -145,6 +145,24 @@ fn a_place_chosen_after_a_move_follows_from_that_move_and_not_from_all_that_was_
     }
 }
 
+#[test]
+fn whoever_gets_up_does_so_by_the_clause_of_the_parameter_and_not_of_the_phase() {
+    for (rules, lying, shot) in
+        [("complete", "COMP-DRIBBLE-16", "BASE-GK-07"), ("classic", "CLAS-DRIBBLE-05", "CLAS-GK-06")]
+    {
+        let replay = coached_by(rules, 1);
+        for up in all(&replay, |e| matches!(e, Event::GotUp { .. })) {
+            let text = why(&replay, up);
+            let clause = if events(&replay)[up].phase == 1 { shot } else { lying };
+            assert!(text.contains(&format!("Clause {clause}:")) && text.matches("Clause ").count() == 1, "{text}");
+        }
+        let mut older = replay;
+        older.header.clauses.clear();
+        let up = all(&older, |e| matches!(e, Event::GotUp { .. }))[0];
+        assert!(why(&older, up).contains("No clause"), "a file that does not say which");
+    }
+}
+
 /// The house rule of the README, under its own name.
 fn longer() -> Source {
     let text = r#"
