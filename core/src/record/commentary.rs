@@ -245,6 +245,7 @@ pub fn sentence(entry: &Entry, names: &Names) -> String {
             }
             _ => "The referee lets play go on.".to_owned(),
         },
+        Event::Note { text, who: Some(token), .. } => remark(&format!("{}: {}", printable(text), who(*token))),
         Event::Note { text, .. } => remark(&printable(text)),
         Event::Slot { plugin, slot, who: whose, value } => {
             let whose = whose.map(|t| format!(" of {}", who(t))).unwrap_or_default();

@@ -6,6 +6,7 @@ mod causes;
 mod dice;
 mod file;
 mod history;
+mod notes;
 mod occasion;
 mod save;
 mod support;
