@@ -138,7 +138,7 @@ impl Page<'_> {
                 self.ruling(note);
                 trail.iter().for_each(|n| self.step("It follows from", entries, *n));
             }
-            None if matches!(asked.event, Event::GotUp { .. }) => self.got_up(asked.phase),
+            None if matches!(asked.event, Event::GotUp { .. }) => self.got_up(entries, event),
             None if trail.is_empty() => self.line(0, &unruled(&asked.event)),
             None => {
                 for (i, n) in trail.iter().enumerate() {
@@ -161,18 +161,19 @@ impl Page<'_> {
     }
 
     /// Who gets up is not asked about: a parameter says so.
-    fn got_up(&mut self, phase: u8) {
-        let header = &self.replay.header;
+    fn got_up(&mut self, entries: &[Told<'_>], event: usize) {
+        let (header, clauses) = (&self.replay.header, self.clauses);
         // In P1 a keeper rises after a shot; in P2 and P3 everybody who lies does as the phase begins.
-        let name = if phase == 1 { KEEPER_GETS_UP } else { LYING_GETS_UP };
-        let Some(clause) = header.clauses.get(name).and_then(|clauses| clauses.first()) else {
-            return self.line(0, "No clause is known for it: no plugin was asked.");
-        };
+        let name = if entries[event].entry.phase == 1 { KEEPER_GETS_UP } else { LYING_GETS_UP };
         let value = header.params.get(name).map(|value| format!(" ({value})")).unwrap_or_default();
         let told = printable(&format!("No plugin was asked: it follows from parameter {name}{value}."));
+        // A clause that says more than the parameter speaks of the beaten, not of those who slid.
+        let general = |id: &str| clauses.get(id).is_some_and(|clause| clause.params.iter().any(|p| p == name));
+        let slid = slid(entries, event);
+        let clause = header.clauses.get(name).and_then(|ids| ids.first()).filter(|id| !slid || general(id));
         self.line(0, &told);
+        let Some(clause) = clause else { return self.line(2, "No clause is known for it.") };
         self.line(2, &format!("Clause {}:", printable(clause)));
-        let clauses = self.clauses;
         self.clause_text(clauses.get(clause).map_or(UNKNOWN, |clause| &clause.text));
     }
 
@@ -327,6 +328,13 @@ impl Page<'_> {
             false => self.line(0, &format!("Dice since the last decision: {}.", dice.join(", "))),
         }
     }
+}
+
+/// Whether one who gets up lay because he slid: then a ruling let him.
+fn slid(entries: &[Told<'_>], event: usize) -> bool {
+    let Event::GotUp { token } = entries[event].entry.event else { return false };
+    let lay = |t: &&Told<'_>| matches!(t.entry.event, Event::LaidDown { token: who } if who == token);
+    entries[..event].iter().rev().find(lay).is_some_and(|t| t.entry.ruling.is_some())
 }
 
 /// What there is to say of an event that no ruling in the log led to.
