@@ -31,12 +31,12 @@ function injuries.on_foul(ev, m, foul)
   m:set("injuries", count, victim)
   m:active(victim, m:param("injured_sections"))                             -- TOUR-INJ-02
   if count < m:param("serious_at") then
-    m:note("the fouled player is injured")
+    m:note("the fouled player is injured", "TOUR-INJ-01", victim)
     return
   end
   m:limit(victim, m:param("serious_cells"))                                 -- TOUR-INJ-03
   m:set("out", m:param("injury_ban"), victim)                               -- TOUR-INJ-04
-  m:note("the fouled player is seriously injured")
+  m:note("the fouled player is seriously injured", "TOUR-INJ-03", victim)
 end
 
 -- TOUR-INJ-04: this match is one of those he misses. In place of an only keeper the reserve keeper starts (TOUR-SUB-05).

@@ -311,6 +311,7 @@ impl<G> Machine<'_, G> {
             self.log_ruled(&ruled, |m| Event::Note {
                 plugin: m.rules.stack.layers[layer].name.clone(),
                 text: format!("The {side} squad: {}.", warning.text),
+                who: None,
             });
         }
         Ok(())

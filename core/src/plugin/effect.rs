@@ -4,7 +4,7 @@ use super::desk::Desk;
 use super::query::Whom;
 use super::{Down, Hook, HookError, Scope};
 use crate::game::{Piece, Play, Status, dice};
-use crate::record::{Entry, Event};
+use crate::record::{Entry, Event, RulingNote, note};
 use crate::{Side, Token};
 use std::rc::Rc;
 
@@ -64,6 +64,10 @@ pub(super) enum Effect {
         layer: u8,
         /// The line.
         text: Rc<str>,
+        /// The clause behind it, by its place in the stack.
+        clause: Option<u16>,
+        /// Whom it is about.
+        about: Option<Whom>,
     },
 }
 
@@ -139,8 +143,12 @@ impl Effect {
                 let (token, reason, stand_in) = (*token, reason.to_string(), stand_in.is_some());
                 record(play, || Event::Absent { token, reason, plugin: desk.layer_name(*layer), stand_in });
             }
-            Effect::Note { layer, text } => {
-                record(play, || Event::Note { plugin: desk.layer_name(*layer), text: text.to_string() });
+            Effect::Note { layer, text, clause, about } => {
+                let plugin = desk.layer_name(*layer);
+                let ruling =
+                    clause.map(|id| note::bare(hook, desk.stack.clause(id).into(), plugin.as_str().into(), *layer));
+                let who = about.and_then(|whom| whom.token(who));
+                record_ruled(play, ruling, || Event::Note { plugin, text: text.to_string(), who });
             }
         }
         Ok(0)
@@ -161,6 +169,11 @@ fn roll(play: &mut Play, label: &str, sides: u8, faces: &[String]) -> Result<u8,
 
 /// Logs an event; the closure runs only if a log is kept.
 fn record(play: &mut Play, event: impl FnOnce() -> Event) {
+    record_ruled(play, None, event);
+}
+
+/// Logs an event with the ruling behind it.
+fn record_ruled(play: &mut Play, ruling: Option<RulingNote>, event: impl FnOnce() -> Event) {
     if let Some(recorder) = play.recorder.as_mut() {
         let (clock, turn) = (play.state.clock, play.state.turn);
         recorder.event(Entry {
@@ -169,7 +182,7 @@ fn record(play: &mut Play, event: impl FnOnce() -> Event) {
             turn: turn.number,
             phase: turn.phase,
             event: event(),
-            ruling: None,
+            ruling,
         });
     }
 }

@@ -5,6 +5,7 @@ use super::effect::Effect;
 use super::error::suggestion;
 use super::query::{CLOCK, Member, Query, Whom};
 use super::slot::{Scope, SlotKind, SlotPlace};
+use super::stack::Stack;
 use super::{Hook, NIL, OFFERS};
 use crate::board::{Band, Cell};
 use crate::game::{Piece, Status};
@@ -153,7 +154,12 @@ pub static METHODS: &[Method] = &[
         "nil",
         "Gives a token other sections, `\"purple reflexes\"`: another man in the same shirt.",
     ),
-    effect("note", &[("text", "string")], "nil", "Writes a line into the log."),
+    effect(
+        "note",
+        &[("text", "string"), ("clause", "string?"), ("who", "integer|string|nil")],
+        "nil",
+        "Writes a line into the log, and with it the clause it comes from and the token it is about, if they are given.",
+    ),
     effect(
         "absent",
         &[("token", "integer"), ("reason", "string"), ("stand_in", "string?")],
@@ -251,6 +257,16 @@ impl Desk {
             NIL => fail(format!("nobody is {} here: ask m:who first", describe(value))),
             seen => Ok(seen),
         }
+    }
+
+    /// The place of a clause that a layer declares; nothing where the ruleset does not have it.
+    fn clause(&self, layer: u8, name: &str) -> mlua::Result<Option<u16>> {
+        let declared = &self.stack.layers[usize::from(layer)].written;
+        if !declared.iter().any(|clause| clause == name) {
+            let hint = suggestion(name, declared.iter().map(String::as_str));
+            return fail(format!("the clause `{name}` is not declared in `clauses`: {hint}"));
+        }
+        Ok(self.stack.printed_id(name, None).filter(|id| *id != Stack::UNPRINTED))
     }
 
     fn skill(&self, value: &Value) -> mlua::Result<u8> {
@@ -555,12 +571,14 @@ pub(super) fn methods(lua: &Lua, desk: &Rc<Desk>, layer: u8) -> mlua::Result<Tab
         let (token, sections) = (token(&t)?, desk.sections(&skills)?);
         desk.act(Effect::Sections(token, sections)).map(|_| ())
     });
-    effect!("note", |desk, line| {
+    effect!("note", |desk, line, clause, who| {
         let mut line = text(&line, "a note")?;
         if line.chars().count() > 200 {
             line = line.chars().take(200).collect();
         }
-        desk.act(Effect::Note { layer, text: line.into() }).map(|_| ())
+        let clause = if clause.is_nil() { None } else { desk.clause(layer, &text(&clause, "the clause of a note")?)? };
+        let about = if who.is_nil() { None } else { Some(desk.whom(&who)?) };
+        desk.act(Effect::Note { layer, text: line.into(), clause, about }).map(|_| ())
     });
     effect!("absent", |desk, t, reason, stand_in| {
         if desk.hook.get() != Hook::OnSquad {

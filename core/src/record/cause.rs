@@ -100,14 +100,6 @@ fn causes(entry: &Entry) -> Option<Causes> {
         Event::Ability { .. } => Some(Causes { within: Within::Turn, fits: offers }),
         // One who throws himself in the way lies down, and so does one who was beaten.
         Event::LaidDown { .. } => any!(Turn, Event::Ability { .. } | Event::Duel { .. }),
-        Event::GotUp { .. } => Some(Causes {
-            within: Within::Turn,
-            fits: |event, cause| match (event, &cause.event) {
-                (Event::GotUp { token }, Event::Keeper { token: keeper, .. }) => token == keeper,
-                (_, Event::PhaseEnd { .. }) => true,
-                _ => false,
-            },
-        }),
         Event::Move { .. } => Some(match entry.ruling.as_ref().map(|note| note.hook.as_str()) {
             Some("on_ability") => Causes { within: Within::Turn, fits: same_mover },
             Some("on_setup") => Causes {
@@ -122,7 +114,15 @@ fn causes(entry: &Entry) -> Option<Causes> {
         }),
         // A kicker is put back because he kicked, whatever was asked about the kick.
         Event::Shift { .. } if entry.ruling.as_ref().is_some_and(|note| note.hook.as_str() == "on_kick") => None,
-        Event::Shift { .. } => Some(Causes { within: Within::Phase, fits: allows }),
+        Event::Shift { .. } if entry.ruling.is_some() => Some(Causes { within: Within::Phase, fits: allows }),
+        // Whoever has moved chooses his place.
+        Event::Shift { .. } => Some(Causes {
+            within: Within::Phase,
+            fits: |event, cause| match (event, &cause.event) {
+                (Event::Shift { token, .. }, Event::Move { token: mover, .. }) => token == mover,
+                _ => false,
+            },
+        }),
         // What left one choice only: the last ruling that was not about the clock or a flag.
         Event::Auto { .. } => Some(Causes {
             within: Within::Turn,
@@ -224,12 +224,31 @@ fn answered<E: Borrow<Entry>>(entries: &[E], event: usize) -> Option<usize> {
     if !is_effect(own) || entries[event].borrow().ruling.is_some() {
         return None;
     }
+    if let Event::Die { hook, plugin, .. } = own {
+        return decided(entries, event, hook, plugin);
+    }
     let next = (event..entries.len()).find(|n| !is_effect(&entries[*n].borrow().event))?;
     let note = entries[next].borrow().ruling.as_ref();
     let belongs = match own {
-        Event::Die { hook, .. } => note.is_some_and(|note| note.hook.as_str() == hook),
         Event::Slot { plugin, .. } | Event::Note { plugin, .. } => note.is_some_and(|n| n.plugin.as_str() == plugin),
         _ => matches!(entries[next].borrow().event, Event::Duel { .. }),
     };
     belongs.then_some(next)
+}
+
+/// What the die of a plugin decided: the answer to the question, if the plugin gave it or changed it, or else what the
+/// plugin noted next.
+fn decided<E: Borrow<Entry>>(entries: &[E], die: usize, hook: &str, plugin: &str) -> Option<usize> {
+    let answer = (die..entries.len()).find(|n| !is_effect(&entries[*n].borrow().event));
+    let ruled = |n: &usize| {
+        let note = entries[*n].borrow().ruling.as_ref();
+        note.is_some_and(|note| {
+            let changed = || note.set_by.iter().any(|(_, by)| by.as_str() == plugin);
+            note.hook.as_str() == hook && (note.plugin.as_str() == plugin || changed())
+        })
+    };
+    let notes = |n: &usize| matches!(&entries[*n].borrow().event, Event::Note { plugin: by, .. } if by == plugin);
+    let sets = |n: &usize| matches!(&entries[*n].borrow().event, Event::Slot { plugin: by, .. } if by == plugin);
+    let mut effects = die + 1..answer.unwrap_or(entries.len());
+    answer.filter(ruled).or_else(|| effects.clone().find(notes)).or_else(|| effects.find(sets))
 }

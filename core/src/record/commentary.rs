@@ -5,7 +5,7 @@ use super::fact::Fact;
 use super::names::{Names, printable};
 use crate::game::{Ending, KeeperPose, Offer, Way, with_article};
 use crate::kick::Technique;
-use crate::plugin::{Cause, DuelAnswer, DuelKind, How, Kind, PhaseAnswer, Restart, RollQuestion};
+use crate::plugin::{Cause, DuelAnswer, DuelKind, How, Kind, Moment, PhaseAnswer, Restart, RollQuestion};
 use crate::rules::GameKind;
 use crate::{Side, Token};
 
@@ -152,11 +152,13 @@ pub fn sentence(entry: &Entry, names: &Names) -> String {
             None => flight(entry, outcome).to_owned(),
         },
         Event::Throw { token, number, thrown, faces, .. } => {
-            let again = if thrown.len() == faces.len() { String::new() } else { format!(" {}", thrown.join(" ")) };
             let table = printable(&faces.join(" "));
-            match again.is_empty() {
-                true => format!("{} throws, try {number}: {table}.", who(*token)),
-                false => format!("{} throws{} again, try {number}: {table}.", who(*token), printable(&again)),
+            match again(thrown.len(), faces.len()) {
+                None => format!("{} throws, try {number}: {table}.", who(*token)),
+                Some(dice) => {
+                    let now = printable(&thrown.join(", "));
+                    format!("{} throws {dice} again: {now}. Try {number}: {table}.", who(*token))
+                }
             }
         }
         Event::Roll { question: RollQuestion::Warning, .. } => "The dice bring a warning.".to_owned(),
@@ -185,8 +187,9 @@ pub fn sentence(entry: &Entry, names: &Names) -> String {
         },
         Event::Header { token } => format!("{} rises to head it.", who(*token)),
         Event::Offered { token, offers, .. } if offers.is_empty() => format!("{} has no choice here.", who(*token)),
-        Event::Offered { token, offers, .. } => {
-            format!("{} may choose: {}.", who(*token), printable(&offers.join(", ")))
+        Event::Offered { side, token, moment, offers } => {
+            let chooser = if is_for_side(moment) { team(*side) } else { who(*token) };
+            format!("{chooser} may choose: {}.", printable(&offers.join(", ")))
         }
         Event::Ability { token, offer } => ability(&who(*token), *offer),
         Event::Allowance { side, phase } => format!("{} move (phase {phase}).", team(*side)),
@@ -242,6 +245,7 @@ pub fn sentence(entry: &Entry, names: &Names) -> String {
             }
             _ => "The referee lets play go on.".to_owned(),
         },
+        Event::Note { text, who: Some(token), .. } => remark(&format!("{}: {}", printable(text), who(*token))),
         Event::Note { text, .. } => remark(&printable(text)),
         Event::Slot { plugin, slot, who: whose, value } => {
             let whose = whose.map(|t| format!(" of {}", who(t))).unwrap_or_default();
@@ -268,6 +272,21 @@ pub fn sentence(entry: &Entry, names: &Names) -> String {
             }
         }
         Event::Auto { side, stage, .. } => format!("{} have only one choice ({stage}).", team(*side)),
+    }
+}
+
+/// Whether what is offered on an occasion is open to several players of a side: to step, or to slide.
+fn is_for_side(moment: &str) -> bool {
+    [Moment::CrossDeclared, Moment::BallStopped, Moment::FirstTime].iter().any(|m| m.word() == moment)
+}
+
+/// How many dice were thrown again; `None` when it was all of them.
+fn again(thrown: usize, all: usize) -> Option<String> {
+    match thrown {
+        n if n == all => None,
+        1 => Some("one die".to_owned()),
+        2 => Some("two dice".to_owned()),
+        n => Some(format!("{n} dice")),
     }
 }
 

@@ -13,7 +13,7 @@ use crate::{Side, Token};
 use serde::{Deserialize, Serialize};
 
 /// A line of the log: an event, when it happened, and who ruled it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Entry {
     /// Half of the match.
     pub half: u8,
@@ -27,8 +27,42 @@ pub struct Entry {
     #[serde(flatten)]
     pub event: Event,
     /// Who ruled it, if a plugin did.
-    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    #[serde(flatten)]
     pub ruling: Option<RulingNote>,
+}
+
+/// An entry as it is written.
+#[derive(Serialize)]
+struct Written<'a, E> {
+    half: u8,
+    tick: u8,
+    turn: u16,
+    phase: u8,
+    #[serde(flatten)]
+    event: E,
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    ruling: Option<&'a RulingNote>,
+}
+
+/// A note with a ruling, which names the plugin of both: no key may be there twice.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "note")]
+struct RuledNote<'a> {
+    text: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    who: Option<Token>,
+}
+
+impl Serialize for Entry {
+    fn serialize<S: serde::Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        let Entry { half, tick, turn, phase, ref event, ref ruling } = *self;
+        match (event, ruling.as_ref()) {
+            (Event::Note { text, who, .. }, ruling @ Some(_)) => {
+                Written { half, tick, turn, phase, event: RuledNote { text, who: *who }, ruling }.serialize(s)
+            }
+            (event, ruling) => Written { half, tick, turn, phase, event, ruling }.serialize(s),
+        }
+    }
 }
 
 /// The ruling behind an event: enough to answer "why?".
@@ -500,6 +534,9 @@ pub enum Event {
         plugin: String,
         /// The remark.
         text: String,
+        /// Whom it is about, if it is about one player.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        who: Option<Token>,
     },
     /// A plugin slot changed.
     Slot {

@@ -31,6 +31,9 @@ pub struct Header {
     pub set: BTreeMap<String, SetParam>,
     /// All parameters in force.
     pub params: BTreeMap<String, Value>,
+    /// The clauses of those by which the engine acts and asks no plugin.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub clauses: BTreeMap<String, Vec<String>>,
     /// How ticks become minutes.
     pub clock: ClockFace,
     /// The squads, home first.
@@ -68,6 +71,11 @@ pub struct Header {
 fn is_pitch(game: &GameKind) -> bool {
     *game == GameKind::Pitch
 }
+
+/// The parameter by which whoever lies gets up when his side is to move.
+pub(super) const LYING_GETS_UP: &str = "lying_gets_up";
+/// The parameter by which a keeper gets up after a shot.
+pub(super) const KEEPER_GETS_UP: &str = "keeper_gets_up";
 
 impl Header {
     /// What the match belongs to, and what came in.

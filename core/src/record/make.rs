@@ -1,7 +1,9 @@
 //! From a match to a replay.
 
 use super::event::Event;
-use super::header::{BoardRef, FORMAT, Footer, Header, MatchResult, PluginRef, RulesetRef, SetParam};
+use super::header::{
+    BoardRef, FORMAT, Footer, Header, KEEPER_GETS_UP, LYING_GETS_UP, MatchResult, PluginRef, RulesetRef, SetParam,
+};
 use super::recorder::Line;
 use super::replay::Replay;
 use crate::game::{Match, MatchError, state_hash};
@@ -82,6 +84,7 @@ impl Header {
             changed: changed.map(|p| (p.decl.name.clone(), p.value.clone())).collect(),
             set: set_params(rules),
             params,
+            clauses: unasked(rules),
             clock: rules.mechanics.face(),
             squads: (**played.teams()).clone(),
             board: BoardRef { name: rules.board.name().to_owned(), yaml: rules.board_text.clone() },
@@ -108,6 +111,16 @@ fn set_params(rules: &Ruleset) -> BTreeMap<String, SetParam> {
         Some((decl.name.clone(), known))
     };
     rules.params.iter().filter_map(set).collect()
+}
+
+/// The clauses of the parameters by which the engine acts and asks no plugin, where these are not switched off.
+fn unasked(rules: &Ruleset) -> BTreeMap<String, Vec<String>> {
+    let acts = |param: &&Param| {
+        let decl = &param.decl;
+        let named = [KEEPER_GETS_UP, LYING_GETS_UP].contains(&decl.name.as_str()) && !decl.clauses.is_empty();
+        named && decl.off.as_ref() != Some(&param.value)
+    };
+    rules.params.iter().filter(acts).map(|p| (p.decl.name.clone(), p.decl.clauses.clone())).collect()
 }
 
 /// The plugins of a ruleset as a header lists them.

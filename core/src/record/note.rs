@@ -171,15 +171,21 @@ pub(crate) fn clause(rules: &Ruleset, hook: Hook, ruling: Ruling) -> Option<Ruli
     if ruling == Ruling::NONE {
         return None;
     }
-    Some(RulingNote {
+    let plugin = rules.lexicon.plugins.get(usize::from(ruling.layer))?.clone();
+    Some(bare(hook, rules.lexicon.clause(ruling), plugin, ruling.layer))
+}
+
+/// A note of a clause that a layer names outside its answer.
+pub(crate) fn bare(hook: Hook, clause: Word, plugin: Word, layer: u8) -> RulingNote {
+    RulingNote {
         hook: Word::Fixed(hook.info().name),
         answer: Word::default(),
-        clause: rules.lexicon.clause(ruling),
-        plugin: rules.lexicon.plugins.get(usize::from(ruling.layer))?.clone(),
-        layer: ruling.layer,
+        clause,
+        plugin,
+        layer,
         facts: Named::default(),
         changed: Named::default(),
         set: Named::default(),
         set_by: Named::default(),
-    })
+    }
 }

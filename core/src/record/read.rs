@@ -378,6 +378,7 @@ mod tests {
             changed: BTreeMap::new(),
             set: BTreeMap::new(),
             params: BTreeMap::new(),
+            clauses: BTreeMap::new(),
             clock,
             squads: [squad.clone(), squad],
             board: BoardRef { name: "b".to_owned(), yaml: String::new() },

@@ -18,7 +18,7 @@ pub fn facts_in_words(note: &RulingNote) -> (Vec<String>, Vec<String>) {
             (None, Some(_)) => continue,
             (None, None) => fact,
         };
-        let name = printable(name).replace('_', " ");
+        let name = subject(name, fact);
         if is_nothing(fact) {
             not.push(name);
         } else {
@@ -100,6 +100,15 @@ fn is_nothing(fact: &Fact) -> bool {
         Fact::Word(word) => word.as_str() == "none",
         Fact::Words(words) => words.is_empty(),
         Fact::Number(_) | Fact::Other(_) => false,
+    }
+}
+
+/// What a fact is about: `cell` of `cell_is`, which is a carrier's; `the first is the keeper` of `first_is_keeper`.
+fn subject(name: &str, fact: &Fact) -> String {
+    let name = printable(name).replace('_', " ");
+    match name.split_once(" is ") {
+        Some((who, what)) if matches!(fact, Fact::Flag(_)) => format!("the {who} is the {what}"),
+        _ => name.strip_suffix(" is").map_or_else(|| name.clone(), str::to_owned),
     }
 }
 

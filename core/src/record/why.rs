@@ -3,6 +3,7 @@
 use super::cause::trail;
 use super::commentary::sentence;
 use super::event::{Entry, Event, RulingNote};
+use super::header::{KEEPER_GETS_UP, LYING_GETS_UP};
 use super::names::{Names, printable};
 use super::recorder::Line;
 use super::replay::Replay;
@@ -78,7 +79,7 @@ pub fn explain(replay: &Replay, clauses: &ClauseIndex, event: usize) -> Result<S
 /// An event and the action it followed from.
 struct Told<'a> {
     entry: &'a Entry,
-    /// Actions before it.
+    /// Actions before it, chosen or forced.
     action: usize,
 }
 
@@ -94,7 +95,11 @@ fn told(replay: &Replay) -> Vec<Told<'_>> {
     for line in &replay.lines {
         match line {
             Line::Action { .. } => action += 1,
-            Line::Event(entry) => told.push(Told { entry, action }),
+            Line::Event(entry) => {
+                // A decision that was forced is one as well.
+                action += usize::from(matches!(entry.event, Event::Auto { .. }));
+                told.push(Told { entry, action });
+            }
             Line::Keyframe(_) => {}
         }
     }
@@ -133,6 +138,7 @@ impl Page<'_> {
                 self.ruling(note);
                 trail.iter().for_each(|n| self.step("It follows from", entries, *n));
             }
+            None if matches!(asked.event, Event::GotUp { .. }) => self.got_up(entries, event),
             None if trail.is_empty() => self.line(0, &unruled(&asked.event)),
             None => {
                 for (i, n) in trail.iter().enumerate() {
@@ -142,9 +148,33 @@ impl Page<'_> {
                         (_, false) => "That follows from",
                     };
                     self.step(lead, entries, *n);
+                    // What was allowed in all is not what allowed this.
+                    if entries[*n].entry.ruling.as_ref().is_some_and(|note| note.facts.is_empty()) {
+                        return self.question(entries, &trail[i + 1..]);
+                    }
+                }
+                if let Some(last) = trail.last().map(|n| entries[*n].entry).filter(|last| last.ruling.is_none()) {
+                    self.line(2, &unruled(&last.event));
                 }
             }
         }
+    }
+
+    /// Who gets up is not asked about: a parameter says so.
+    fn got_up(&mut self, entries: &[Told<'_>], event: usize) {
+        let (header, clauses) = (&self.replay.header, self.clauses);
+        // In P1 a keeper rises after a shot; in P2 and P3 everybody who lies does as the phase begins.
+        let name = if entries[event].entry.phase == 1 { KEEPER_GETS_UP } else { LYING_GETS_UP };
+        let value = header.params.get(name).map(|value| format!(" ({value})")).unwrap_or_default();
+        let told = printable(&format!("No plugin was asked: it follows from parameter {name}{value}."));
+        // A clause that says more than the parameter speaks of the beaten, not of those who slid.
+        let general = |id: &str| clauses.get(id).is_some_and(|clause| clause.params.iter().any(|p| p == name));
+        let slid = slid(entries, event);
+        let clause = header.clauses.get(name).and_then(|ids| ids.first()).filter(|id| !slid || general(id));
+        self.line(0, &told);
+        let Some(clause) = clause else { return self.line(2, "No clause is known for it.") };
+        self.line(2, &format!("Clause {}:", printable(clause)));
+        self.clause_text(clauses.get(clause).map_or(UNKNOWN, |clause| &clause.text));
     }
 
     /// An event that led to another, with its ruling.
@@ -286,6 +316,9 @@ impl Page<'_> {
                 Event::Die { label, sides, face, plugin, .. } => {
                     Some(format!("{} {face} of {sides} ({})", printable(label), printable(plugin)))
                 }
+                Event::Throw { thrown, number, .. } => {
+                    Some(format!("thrown {} (try {number})", printable(&thrown.join(" "))))
+                }
                 _ => None,
             })
             .collect();
@@ -295,6 +328,13 @@ impl Page<'_> {
             false => self.line(0, &format!("Dice since the last decision: {}.", dice.join(", "))),
         }
     }
+}
+
+/// Whether one who gets up lay because he slid: then a ruling let him.
+fn slid(entries: &[Told<'_>], event: usize) -> bool {
+    let Event::GotUp { token } = entries[event].entry.event else { return false };
+    let lay = |t: &&Told<'_>| matches!(t.entry.event, Event::LaidDown { token: who } if who == token);
+    entries[..event].iter().rev().find(lay).is_some_and(|t| t.entry.ruling.is_some())
 }
 
 /// What there is to say of an event that no ruling in the log led to.

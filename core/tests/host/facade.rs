@@ -205,7 +205,20 @@ fn effects_change_the_match() {
     assert_eq!((piece(5).active(), piece(20).active(), piece(6).active()), (1, 0, 5));
     let events: Vec<_> = table.play.recorder.as_ref().unwrap().events().map(|e| e.event.clone()).collect();
     assert_eq!(events[0], Event::LaidDown { token: Token::from_index(2).unwrap() });
-    assert_eq!(events[1], Event::Note { plugin: "base".into(), text: "hello".into() });
+    assert_eq!(events[1], Event::Note { plugin: "base".into(), text: "hello".into(), who: None });
+}
+
+#[test]
+fn a_note_names_its_clause_and_its_player() {
+    let table = duel_with("m:note('down', 'BASE-01', 3) m:note('out', nil, 'against')").unwrap();
+    let entries: Vec<_> = table.play.recorder.as_ref().unwrap().events().collect();
+    let note = |text: &str, who| Event::Note { plugin: "base".into(), text: text.into(), who };
+    assert_eq!(entries[0].event, note("down", Token::from_index(2)));
+    let ruling = entries[0].ruling.as_ref().unwrap();
+    assert_eq!((ruling.clause.as_str(), ruling.plugin.as_str(), ruling.hook.as_str()), ("BASE-01", "base", "on_duel"));
+    assert!(entries[1].ruling.is_none());
+    let error = duel_with("m:note('down', 'BASE-99')").err().unwrap().to_string();
+    assert!(error.contains("BASE-99"), "{error}");
 }
 
 #[test]

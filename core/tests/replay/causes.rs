@@ -1,21 +1,11 @@
 //! "Why?" names what really decided, and the values that decided it.
 
-use crate::support::{replay, rules};
+use crate::support::{all, coached, coached_by, events, replay, rules, why};
 use std::sync::{Arc, OnceLock};
-use touchline_core::Side;
-use touchline_core::bot;
-use touchline_core::game::Match;
+use touchline_core::game::Offer;
 use touchline_core::plugin::How;
-use touchline_core::record::{Entry, Event, Line, Replay, explain, verify};
-use touchline_core::rules::{ClauseIndex, Content, Kind, Options, Origin, Ruleset, Source, Value};
-
-fn coached(rules: &Arc<Ruleset>, seed: u64) -> Replay {
-    let teams = Arc::new([rules.squad.clone(), rules.squad.clone()]);
-    let mut m = Match::recorded(rules, teams, seed).unwrap();
-    let [mut home, mut away] = Side::BOTH.map(|side| bot::by_name("coach", bot::seed(seed, side)).unwrap());
-    bot::play(&mut m, home.as_mut(), away.as_mut()).unwrap();
-    Replay::of(&m, ["coach", "coach"]).unwrap()
-}
+use touchline_core::record::{Entry, Event, Line, Replay, verify};
+use touchline_core::rules::{Content, Kind, Options, Origin, Ruleset, Source, Value};
 
 /// The match of two coaches that a spectator asked about.
 fn seventh() -> &'static Replay {
@@ -26,22 +16,7 @@ fn seventh() -> &'static Replay {
 /// A match by a ruleset with skills, dribbles and tackles.
 fn complete() -> &'static Replay {
     static COMPLETE: OnceLock<Replay> = OnceLock::new();
-    COMPLETE.get_or_init(|| coached(&Ruleset::load(&Content::embedded(), "complete", &Options::default()).unwrap(), 1))
-}
-
-fn why(replay: &Replay, event: usize) -> String {
-    explain(replay, &ClauseIndex::load(&Content::embedded()).unwrap(), event).unwrap()
-}
-
-fn events(replay: &Replay) -> Vec<&Entry> {
-    replay.events().collect()
-}
-
-/// The numbers of the events of a kind.
-fn all(replay: &Replay, is: impl Fn(&Event) -> bool) -> Vec<usize> {
-    let found: Vec<usize> = replay.events().enumerate().filter(|(_, e)| is(&e.event)).map(|(n, _)| n).collect();
-    assert!(!found.is_empty(), "the match has no such event");
-    found
+    COMPLETE.get_or_init(|| coached_by("complete", 1))
 }
 
 #[test]
@@ -150,6 +125,63 @@ fn a_kick_follows_from_what_was_declared_and_a_die_belongs_to_what_it_decided() 
         let decided = complete().trail(die)[0];
         assert_eq!(entries[decided].ruling.as_ref().unwrap().hook.as_str(), hook, "event {die}");
         assert!(why(complete(), die).contains("Clause "));
+    }
+}
+
+#[test]
+fn a_place_chosen_after_a_move_follows_from_that_move_and_not_from_all_that_was_allowed() {
+    let replay = coached_by("classic-pro", 11);
+    let entries = events(&replay);
+    let free = |n: &usize| entries[*n].ruling.is_none();
+    let chosen: Vec<usize> = all(&replay, |e| matches!(e, Event::Shift { .. })).into_iter().filter(free).collect();
+    assert!(!chosen.is_empty(), "nobody chose his place");
+    for shift in chosen {
+        let Event::Shift { token: who, .. } = entries[shift].event else { unreachable!() };
+        let from = replay.trail(shift)[0];
+        assert!(matches!(entries[from].event, Event::Move { token, .. } if token == who), "event {shift} from {from}");
+        let clause = entries[from].ruling.as_ref().unwrap().clause.as_str();
+        let text = why(&replay, shift);
+        assert_eq!(text.matches("Clause ").count(), 1, "{text}");
+        assert!(text.contains(&format!("Clause {clause}, ")) && text.contains("The question was put at"), "{text}");
+    }
+}
+
+/// Whether the last that laid him down was a slide of his own.
+fn slid(replay: &Replay, up: usize) -> bool {
+    let entries = events(replay);
+    let Event::GotUp { token: who } = entries[up].event else { unreachable!() };
+    let laid = |n: &usize| matches!(entries[*n].event, Event::LaidDown { token } if token == who);
+    let slides = |e: &&Entry| matches!(e.event, Event::Ability { token, offer: Offer::Slide } if token == who);
+    (0..up).rev().find(laid).is_some_and(|n| entries[n.saturating_sub(2)..n].iter().any(slides))
+}
+
+#[test]
+fn whoever_gets_up_does_so_by_the_clause_of_the_parameter_and_not_of_the_phase() {
+    for (rules, lying, sliding, shot) in [
+        ("complete", "Clause COMP-DRIBBLE-16:", "Clause COMP-DRIBBLE-16:", "Clause BASE-GK-07:"),
+        // The clause of the parameter speaks of the beaten alone.
+        ("classic", "Clause CLAS-DRIBBLE-05:", "No clause is known for it.", "Clause CLAS-GK-06:"),
+    ] {
+        let mut seen = [false; 3];
+        for mut replay in (1..=3).map(|seed| coached_by(rules, seed)) {
+            let risen: Vec<usize> = (0..events(&replay).len())
+                .filter(|n| matches!(events(&replay)[*n].event, Event::GotUp { .. }))
+                .collect();
+            for up in &risen {
+                let text = why(&replay, *up);
+                let (kind, expected) = match events(&replay)[*up].phase {
+                    1 => (0, shot),
+                    _ if slid(&replay, *up) => (1, sliding),
+                    _ => (2, lying),
+                };
+                seen[kind] = true;
+                assert!(text.contains(expected) && text.matches("lause ").count() == 1, "{text}");
+            }
+            replay.header.clauses.clear();
+            let old = |up: &usize| why(&replay, *up).contains("No clause is known for it.");
+            assert!(risen.iter().all(old), "a file that does not say which");
+        }
+        assert!(seen[0] && seen[2] && (seen[1] || rules == "complete"), "{rules}: {seen:?}");
     }
 }
 

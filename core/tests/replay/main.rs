@@ -3,8 +3,10 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod causes;
+mod dice;
 mod file;
 mod history;
+mod notes;
 mod occasion;
 mod save;
 mod support;

@@ -1,9 +1,11 @@
 //! A recorded match to test on.
 
 use std::sync::{Arc, OnceLock};
+use touchline_core::Side;
+use touchline_core::bot;
 use touchline_core::game::{Action, Intent, Match};
-use touchline_core::record::{Event, Replay};
-use touchline_core::rules::{Content, Options, Ruleset};
+use touchline_core::record::{Entry, Event, Replay, explain};
+use touchline_core::rules::{ClauseIndex, Content, Options, Ruleset};
 
 pub(crate) fn rules() -> Arc<Ruleset> {
     static RULES: OnceLock<Arc<Ruleset>> = OnceLock::new();
@@ -63,4 +65,33 @@ pub(crate) fn replay() -> &'static Replay {
             .find(|r| r.events().any(|e| matches!(e.event, Event::Goal { own: false, .. })))
             .expect("a goal in fifty matches")
     })
+}
+
+/// A match of two coaches.
+pub(crate) fn coached(rules: &Arc<Ruleset>, seed: u64) -> Replay {
+    let teams = Arc::new([rules.squad.clone(), rules.squad.clone()]);
+    let mut m = Match::recorded(rules, teams, seed).unwrap();
+    let [mut home, mut away] = Side::BOTH.map(|side| bot::by_name("coach", bot::seed(seed, side)).unwrap());
+    bot::play(&mut m, home.as_mut(), away.as_mut()).unwrap();
+    Replay::of(&m, ["coach", "coach"]).unwrap()
+}
+
+/// A match of two coaches by a ruleset that comes with the engine.
+pub(crate) fn coached_by(ruleset: &str, seed: u64) -> Replay {
+    coached(&Ruleset::load(&Content::embedded(), ruleset, &Options::default()).unwrap(), seed)
+}
+
+pub(crate) fn why(replay: &Replay, event: usize) -> String {
+    explain(replay, &ClauseIndex::load(&Content::embedded()).unwrap(), event).unwrap()
+}
+
+pub(crate) fn events(replay: &Replay) -> Vec<&Entry> {
+    replay.events().collect()
+}
+
+/// The numbers of the events of a kind.
+pub(crate) fn all(replay: &Replay, is: impl Fn(&Event) -> bool) -> Vec<usize> {
+    let found: Vec<usize> = replay.events().enumerate().filter(|(_, e)| is(&e.event)).map(|(n, _)| n).collect();
+    assert!(!found.is_empty(), "the match has no such event");
+    found
 }

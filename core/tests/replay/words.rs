@@ -1,7 +1,9 @@
-use crate::support::replay;
+use crate::support::{coached_by, replay, why};
 use touchline_core::Side;
 use touchline_core::plugin::{Cause, Restart};
-use touchline_core::record::{CellName, Detail, Event, Names, Replay, WhyError, commentary, explain, sentence};
+use touchline_core::record::{
+    CellName, Detail, Entry, Event, Fact, Names, Replay, WhyError, commentary, explain, sentence,
+};
 use touchline_core::rules::{ClauseIndex, Content};
 
 fn clauses() -> ClauseIndex {
@@ -162,4 +164,38 @@ fn a_replay_of_unknown_clauses_is_still_explained() {
     assert!(text.contains("BASE-SHOT-10") && text.contains("its text is not in the clause index"), "{text}");
     let read = Replay::parse(&replay().to_bytes()).unwrap();
     assert_eq!(explain(&read, &clauses(), scored()), explain(replay(), &clauses(), scored()));
+}
+
+#[test]
+fn what_anybody_of_a_side_may_do_is_told_of_the_side() {
+    let replay = coached_by("classic-pro", 11);
+    let names = Names::of(&replay.header);
+    let (mut of_side, mut of_one) = (0, 0);
+    for entry in replay.events() {
+        let Event::Offered { side, token, moment, offers } = &entry.event else { continue };
+        let told = sentence(entry, &names);
+        if ["cross_declared", "ball_stopped", "first_time"].contains(&moment.as_str()) {
+            assert_eq!(told, format!("{} may choose: {}.", names.team(*side), offers.join(", ")));
+            of_side += 1;
+        } else {
+            assert!(told.starts_with(&names.player(*token)), "{told}");
+            of_one += 1;
+        }
+    }
+    assert!(of_side > 0 && of_one > 0);
+}
+
+#[test]
+fn facts_whose_names_say_is_are_told_once() {
+    let replay = coached_by("classic", 1);
+    let with = |fact: &str| {
+        let has = |e: &Entry| e.ruling.as_ref().and_then(|r| r.facts.get(fact)).is_some_and(Fact::holds);
+        let event = replay.events().position(has).expect("such a fact");
+        why(&replay, event).split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let entry = replay.events().position(|e| matches!(e.event, Event::Entry { .. })).expect("an entry");
+    let text = why(&replay, entry);
+    assert!(text.contains("cell is carrier") && !text.contains("is is"), "{text}");
+    let text = with("first_is_keeper");
+    assert!(text.contains("first is defence, the first is the keeper"), "{text}");
 }

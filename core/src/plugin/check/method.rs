@@ -74,6 +74,7 @@ impl Checker<'_> {
             }
             ("zone", "name", Literal::Text(zone)) => return self.name_used(Named::Zone(zone.clone()), at),
             ("wins", "die", Literal::Text(die)) => return self.name_used(Named::Die(die.clone()), at),
+            ("note", "clause", Literal::Text(clause)) => return self.name_used(Named::Clause(clause.clone()), at),
             ("used", "offer", _) => return self.word(&what, literal, OFFERS, at),
             ("roll", "sides", Literal::Number(n)) if n.fract() != 0.0 || !(2.0..=100.0).contains(n) => {
                 return self.doubt(at, format!("{what} is {n}"), "a die has 2 to 100 sides");
