@@ -38,7 +38,7 @@ function fatigue.on_clock(ev, m, next)
     m:set("tired", true)                                                    -- TOUR-FATIGUE-01
     tire(m, "home")
     tire(m, "away")
-    m:note("the teams are tired")
+    m:note("the teams are tired", "TOUR-FATIGUE-01")
   end
   return next()
 end

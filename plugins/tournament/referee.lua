@@ -15,7 +15,7 @@ local referee = {
 function referee.on_match_start(ev, m, next)
   if m:roll("referee", 6) <= m:param("strict_max") then                     -- TOUR-REF-01: otherwise nothing changes
     m:set("strict", true)
-    m:note("a strict referee")
+    m:note("a strict referee", "TOUR-REF-01")
   end
   return next()
 end

@@ -18,7 +18,7 @@ function weather.on_match_start(ev, m, next)
   local bad = m:roll("weather", 6) <= m:param("bad_weather_max")            -- TOUR-WEATHER-01
   if bad then
     m:set("sky", "bad")
-    m:note("bad weather")
+    m:note("bad weather", "TOUR-WEATHER-01")
   end
   return next()
 end

@@ -112,8 +112,12 @@ fn causes(entry: &Entry) -> Option<Causes> {
                 fits: |_, cause| matches!(cause.event, Event::Duel { .. } | Event::Flight { .. } | Event::Toss { .. }),
             },
         }),
-        // A kicker is put back because he kicked, whatever was asked about the kick.
-        Event::Shift { .. } if entry.ruling.as_ref().is_some_and(|note| note.hook.as_str() == "on_kick") => None,
+        // Who kicked, or ran to the ball, chooses his place, whatever else was asked about it.
+        Event::Shift { .. }
+            if entry.ruling.as_ref().is_some_and(|note| ["on_kick", "on_cod"].contains(&note.hook.as_str())) =>
+        {
+            None
+        }
         Event::Shift { .. } if entry.ruling.is_some() => Some(Causes { within: Within::Phase, fits: allows }),
         // Whoever has moved chooses his place.
         Event::Shift { .. } => Some(Causes {
