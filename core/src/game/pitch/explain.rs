@@ -25,6 +25,10 @@ impl Machine<'_> {
             (Stage::Attack | Stage::Defence, Action::Take(Offer::End)) => self.why_not_end(side),
             (Stage::Attack | Stage::Defence, Action::Take(Offer::Tackle)) => self.why_not_tackle(side),
             (Stage::Place, Action::Move(slot, cell)) => self.why_not_place(side, slot.index(), cell),
+            (Stage::Place, Action::Shift(..)) => {
+                let reason = "only the token that was placed last takes a clear spot of its cell, and once".to_owned();
+                (reason, self.setup_clause())
+            }
             (Stage::Place, Action::Formation(_, wall)) if wall > 0 => (
                 "no wall of that size may be built here".to_owned(),
                 self.permit_clause(|p| p.wall()).or_else(|| self.setup_clause()),

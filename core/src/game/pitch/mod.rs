@@ -61,6 +61,7 @@ impl Mechanic for Pitch {
             (Stage::Change, Action::PickToken(slot)) => machine.reserve_keeper(slot.index()),
             (Stage::Change, Action::Take(Offer::Decline)) => machine.changes_done(),
             (Stage::Place, Action::Move(slot, cell)) => machine.put(slot.index(), cell),
+            (Stage::Place, Action::Shift(slot, spot)) => machine.put_on(slot.index(), spot),
             (Stage::Place, Action::Formation(shape, wall)) => machine.hand_in(shape, wall),
             (Stage::Approach, Action::PickToken(slot)) => machine.approach(slot.index()),
             (Stage::Declare, Action::Declare(intent, technique)) => machine.declared(intent, technique),

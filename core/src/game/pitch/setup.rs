@@ -1,8 +1,9 @@
 //! Restarts: where the ball goes, who places whom where.
 
 use super::moves::bits;
+use super::place::{ALL_SPOTS, other_spots};
 use super::{Flow, Machine};
-use crate::board::{Cell, CellSet, Point};
+use crate::board::{Cell, CellSet, Point, Spot};
 use crate::game::action::{SHAPES, WALLS};
 use crate::game::state::{NOBODY, Stage, Stoppage};
 use crate::plugin::{BallSource, ClockAt, FirstTime, OnSetup, Restart, StepAct, StepSpot, StepValue, TeamWord, Window};
@@ -145,6 +146,7 @@ impl Machine<'_> {
                 state.stoppage.act = step.act;
                 state.stoppage.wall = if step.walls > 0 { step.wall.clamp(0, i32::from(WALLS) - 1) as u8 } else { 0 };
                 state.stoppage.walls = CellSet::EMPTY;
+                state.turn.last_mover = NOBODY;
                 self.set_permits(side, &ruled.answer.grants);
                 if side != self.state().stoppage.side {
                     self.tell_offside()?;
@@ -259,6 +261,21 @@ impl Machine<'_> {
         let legal = self.decide(side, Stage::Place);
         legal.moves = moves;
         legal.formations = formations;
+        self.offer_place(side);
+    }
+
+    /// The token that was placed last may still choose its place inside the cell, unless that is the goal line.
+    fn offer_place(&mut self, side: Side) {
+        let state = self.state();
+        let slot = usize::from(state.turn.last_mover);
+        let Some(token) = state.slot(side, slot) else { return };
+        let Some(cell) = state.piece(token).cell.filter(|cell| !self.on_line(slot, *cell)) else { return };
+        // The ball is the taker's, who has its cell for himself.
+        let takes = side == state.stoppage.side && cell == state.stoppage.spot;
+        let alone = self.tokens_in(cell) == 1 << token.index();
+        let clear = if takes && alone { ALL_SPOTS } else { self.clear_spots(token, cell) };
+        let spots = other_spots(state.piece(token), clear);
+        self.state_mut().legal.shifts[slot] = spots;
     }
 
     /// The cells that tokens placed so far stand on, one entry a token.
@@ -315,9 +332,27 @@ impl Machine<'_> {
         let side = self.state().to_act;
         let Some(token) = self.state().slot(side, slot) else { return Ok(()) };
         self.put_token(token, slot, cell);
+        self.state_mut().turn.last_mover = slot as u8;
         let step = self.running_step()?;
         self.offer_placement(side, &step);
         Ok(())
+    }
+
+    /// The token that was placed last takes its place inside the cell. Nobody reads of it before the set-up is handed in.
+    pub(super) fn put_on(&mut self, slot: usize, spot: Spot) -> Flow {
+        let side = self.state().to_act;
+        let placed = self.state().slot(side, slot).and_then(|token| Some((token, self.state().piece(token).cell?)));
+        let Some((token, cell)) = placed else { return Ok(()) };
+        self.stand(token, cell, spot);
+        self.state_mut().turn.last_mover = NOBODY;
+        let step = self.running_step()?;
+        self.offer_placement(side, &step);
+        Ok(())
+    }
+
+    /// Whoever is placed on a cell stands on the goal line.
+    fn on_line(&self, slot: usize, cell: Cell) -> bool {
+        self.state().permits().iter().any(|p| p.on_line() && p.is_for(slot) && p.target.contains(cell))
     }
 
     fn put_token(&mut self, token: Token, slot: usize, cell: Cell) {
@@ -328,7 +363,7 @@ impl Machine<'_> {
                 self.state_mut().stoppage.walls.insert(cell);
             }
         }
-        if self.state().permits().iter().any(|p| p.on_line() && p.is_for(slot) && p.target.contains(cell)) {
+        if self.on_line(slot, cell) {
             self.stand_on_line(token, cell);
         } else {
             self.settle_in(token, cell);
@@ -339,6 +374,7 @@ impl Machine<'_> {
     /// The placement is handed in: whoever was not placed by hand goes to the cell of the shape, or the nearest legal one.
     pub(super) fn hand_in(&mut self, shape: u8, wall: u8) -> Flow {
         let side = self.state().to_act;
+        self.state_mut().turn.last_mover = NOBODY;
         let targets = self.shape_cells(side, shape);
         let step = self.running_step()?;
         let batch = self.batch(side, &step);
