@@ -33,6 +33,9 @@ impl Machine<'_> {
                 "no wall of that size may be built here".to_owned(),
                 self.permit_clause(|p| p.wall()).or_else(|| self.setup_clause()),
             ),
+            (Stage::Place, Action::Formation(..)) => {
+                ("the tokens of this step are named first, the taker among them".to_owned(), self.setup_clause())
+            }
             (Stage::Reception, Action::Take(_)) => self.why_not_offer(),
             (Stage::Step, Action::Move(..)) => ("he may not step there".to_owned(), self.widest_clause(|_| true)),
             (Stage::Slide, Action::Move(..)) => {
@@ -196,7 +199,10 @@ impl Machine<'_> {
                 wall.or_else(|| self.param_clause("cell_capacity")),
             );
         }
-        let clause = self.permit_clause(|p| p.is_for(slot) && !p.wall() && !p.target.contains(cell));
-        (format!("{token} may not be placed on {name} for this restart"), clause.or_else(|| self.setup_clause()))
+        let barred = self.permit_clause(|p| p.is_for(slot) && !p.wall() && !p.target.contains(cell));
+        if barred.is_none() && self.takers_wanted(side, 1 << slot) != 0 {
+            return ("the kicker stands in the ball's cell, and nobody does yet".to_owned(), self.setup_clause());
+        }
+        (format!("{token} may not be placed on {name} for this restart"), barred.or_else(|| self.setup_clause()))
     }
 }

@@ -244,6 +244,8 @@ impl Machine<'_> {
         for slot in bits(waiting) {
             moves[slot] = self.placeable(side, slot, &plan, &placed);
         }
+        let takers = self.takers_wanted(side, waiting);
+        self.keep_a_taker(side, takers, batch, &mut moves);
         let shapes = (self.rules.formations.iter().count() as u8 + 1).min(SHAPES);
         let walls = if self.state().stoppage.wall > 1 { self.state().stoppage.wall + 1 } else { 1 };
         let mut formations = 0u32;
@@ -254,14 +256,38 @@ impl Machine<'_> {
                 }
             }
         }
-        // Whoever begins to name the tokens of a batch names enough of them.
-        if batch.is_some_and(|(least, _, placed)| placed > 0 && placed < least) {
+        // Whoever begins to name the tokens of a batch names enough of them, and the taker among them.
+        if batch.is_some_and(|(least, _, placed)| placed > 0 && (placed < least || takers != 0)) {
             formations = 0;
         }
         let legal = self.decide(side, Stage::Place);
         legal.moves = moves;
         legal.formations = formations;
         self.offer_place(side);
+    }
+
+    /// The waiting tokens that may take the restart, a bit each, as long as nobody stands in the ball's cell.
+    pub(super) fn takers_wanted(&self, side: Side, waiting: u16) -> u16 {
+        let state = self.state();
+        if side != state.stoppage.side || self.placed(side).set.contains(state.stoppage.spot) {
+            return 0;
+        }
+        let may = |slot: usize| state.slot(side, slot).is_some_and(|t| self.may_take(t));
+        bits(waiting).filter(|slot| may(*slot)).fold(0, |takers, slot| takers | 1 << slot)
+    }
+
+    /// What is handed in is final: the last who can still take the restart goes to the ball and nowhere else.
+    fn keep_a_taker(&self, side: Side, takers: u16, batch: Option<(u8, u8, u8)>, moves: &mut [CellSet; 11]) {
+        let spot = CellSet::single(self.state().stoppage.spot);
+        if takers.count_ones() == 1 {
+            bits(takers).for_each(|slot| moves[slot] = spot);
+        }
+        let keeper = self.bit(side, self.keeper(side));
+        if takers & !keeper != 0 && batch.is_some_and(|(_, most, placed)| placed + 1 == most) {
+            for (slot, cells) in moves.iter_mut().enumerate().filter(|(slot, _)| keeper >> slot & 1 == 0) {
+                *cells = if takers >> slot & 1 == 1 { spot } else { CellSet::EMPTY };
+            }
+        }
     }
 
     /// The token that was placed last may still choose its place inside the cell, unless that is the goal line.
@@ -389,9 +415,7 @@ impl Machine<'_> {
                 self.state_mut().piece_mut(token).cell = None;
             }
         }
-        if side == self.state().stoppage.side {
-            self.fill_spot(side, &targets, waiting, batch.is_some());
-        }
+        self.fill_spot(side, &targets, waiting);
         if wall > 1 {
             self.build_wall(side, &targets, wall);
         }
@@ -431,7 +455,8 @@ impl Machine<'_> {
     fn foremost(&self, side: Side, targets: &[Cell; 11], waiting: u16, most: u8) -> u16 {
         let keeper = self.bit(side, self.keeper(side));
         let spot = self.state().stoppage.spot;
-        let taker = bits(waiting & !keeper).min_by_key(|s| self.board().distance(targets[*s], spot));
+        let may = |slot: &usize| self.state().slot(side, *slot).is_some_and(|t| self.may_take(t));
+        let taker = bits(waiting & !keeper).filter(may).min_by_key(|s| self.board().distance(targets[*s], spot));
         let taker = taker.filter(|_| most > 0).map_or(0, |slot| 1 << slot);
         let mut chosen = waiting & (keeper | taker);
         let mut left = most.saturating_sub(u8::from(taker != 0));
@@ -512,18 +537,11 @@ impl Machine<'_> {
         near.iter().min_by_key(|c| self.towards(side, *c))
     }
 
-    /// Somebody has to take the restart: the one whose place is nearest to the spot.
-    fn fill_spot(&mut self, side: Side, targets: &[Cell; 11], waiting: u16, batch: bool) {
+    /// Somebody has to take the restart: of those that wait the one whose place is nearest to the spot.
+    fn fill_spot(&mut self, side: Side, targets: &[Cell; 11], waiting: u16) {
         let spot = self.state().stoppage.spot;
-        let state = self.state();
-        if state.on_pitch(side).any(|t| state.piece(t).placed() && state.piece(t).cell == Some(spot)) {
-            return;
-        }
-        // A batch that was named by hand is complete: one of it takes the restart.
-        let placed = if batch { self.slots(side, |piece| piece.placed()) } else { 0 };
-        let may = |s: &usize| state.slot(side, *s).is_some_and(|t| self.may_take(t));
-        let free = if placed == 0 { waiting } else { placed };
-        let nearest = bits(free).filter(may).min_by_key(|s| self.board().distance(targets[*s], spot));
+        let takers = self.takers_wanted(side, waiting);
+        let nearest = bits(takers).min_by_key(|s| self.board().distance(targets[*s], spot));
         if let Some((slot, token)) = nearest.and_then(|s| Some((s, self.state().slot(side, s)?))) {
             self.put_token(token, slot, spot);
         }
