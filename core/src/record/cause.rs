@@ -120,8 +120,12 @@ fn causes(entry: &Entry) -> Option<Causes> {
                 fits: |_, cause| matches!(cause.event, Event::Duel { .. } | Event::Flight { .. } | Event::Toss { .. }),
             },
         }),
-        // A kicker is put back because he kicked, whatever was asked about the kick.
-        Event::Shift { .. } if entry.ruling.as_ref().is_some_and(|note| note.hook.as_str() == "on_kick") => None,
+        // A kicker is put back because he kicked, whatever was asked about the kick; a keeper where he was prepared.
+        Event::Shift { .. }
+            if entry.ruling.as_ref().is_some_and(|note| matches!(note.hook.as_str(), "on_kick" | "on_save")) =>
+        {
+            None
+        }
         Event::Shift { .. } => Some(Causes { within: Within::Phase, fits: allows }),
         // What left one choice only: the last ruling that was not about the clock or a flag.
         Event::Auto { .. } => Some(Causes {

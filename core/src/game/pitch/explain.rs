@@ -45,6 +45,10 @@ impl Machine<'_> {
                 (format!("he may not `{pose}` there"), self.widest_clause(|p| p.pose == GrantPose::Lie))
             }
             (Stage::KeeperPose, Action::Pose(pose)) => self.why_not_pose(side, pose),
+            (Stage::KeeperPose, Action::Shift(..)) => {
+                let reason = "the keeper takes a clear spot of the cell he is prepared in, and once".to_owned();
+                (reason, self.prepared_by(side))
+            }
             (Stage::KeeperCell, _) => {
                 ("the keeper may not be prepared like that".to_owned(), self.permit_clause(|p| !p.rod()))
             }
@@ -98,13 +102,17 @@ impl Machine<'_> {
         }
     }
 
-    fn why_not_pose(&mut self, side: Side, pose: KeeperPose) -> Reason {
+    fn why_not_pose(&self, side: Side, pose: KeeperPose) -> Reason {
+        (format!("the keeper may not `{pose}` there"), self.prepared_by(side))
+    }
+
+    /// The clause that lets the keeper be prepared in the cell that was chosen.
+    fn prepared_by(&self, side: Side) -> Option<String> {
         let chosen = self.state().legal.cells.first().zip(self.keeper(side));
         let crowd = self.occupancy(side);
-        let clause = chosen.and_then(|(cell, keeper)| {
+        chosen.and_then(|(cell, keeper)| {
             self.permit_clause(|p| !p.rod() && self.permitted(p, keeper, &crowd).contains(cell))
-        });
-        (format!("the keeper may not `{pose}` there"), clause)
+        })
     }
 
     fn why_not_move(&mut self, side: Side, slot: usize, cell: Cell) -> Reason {

@@ -66,6 +66,7 @@ impl Mechanic for Pitch {
             (Stage::Approach, Action::PickToken(slot)) => machine.approach(slot.index()),
             (Stage::Declare, Action::Declare(intent, technique)) => machine.declared(intent, technique),
             (Stage::KeeperCell, Action::PickCell(cell)) => machine.keeper_cell(cell),
+            (Stage::KeeperPose, Action::Shift(_, spot)) => machine.keeper_spot(spot),
             (Stage::KeeperCell | Stage::KeeperPose, Action::Pose(pose)) => machine.keeper_pose(pose),
             (Stage::KeeperCell, Action::Take(Offer::Decline)) => machine.no_preparation(),
             (Stage::Aim, Action::Aim(aim, pace)) => machine.kick(aim, pace),
