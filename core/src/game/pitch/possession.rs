@@ -114,7 +114,7 @@ impl Machine<'_> {
     }
 
     /// A keeper who lay down for a shot stands again once it is over.
-    fn keepers_get_up(&mut self) {
+    pub(super) fn keepers_get_up(&mut self) {
         if self.state().kick.kind != Kind::Shot {
             return;
         }

@@ -5,6 +5,7 @@ use super::place::{ALL_SPOTS, other_spots};
 use super::{Flow, Machine};
 use crate::board::{Cell, CellSet, Point, Spot};
 use crate::game::action::{SHAPES, WALLS};
+use crate::game::piece::Piece;
 use crate::game::state::{NOBODY, Stage, Stoppage};
 use crate::plugin::{BallSource, ClockAt, FirstTime, OnSetup, Restart, StepAct, StepSpot, StepValue, TeamWord, Window};
 use crate::record::{Event, Placement};
@@ -38,6 +39,7 @@ struct Plan {
 impl Machine<'_> {
     /// Play is to resume: the set-up begins.
     pub(super) fn restart(&mut self, restart: Restart, side: Side, at: Point) -> Flow {
+        self.keepers_get_up();
         let spot = self.spot_for(restart, side, at);
         let centre = self.board().centre(spot);
         let sent_off = self.state().stoppage.sent_off;
@@ -49,10 +51,7 @@ impl Machine<'_> {
         state.ball.cell = spot;
         state.ball.at = centre;
         state.kick.header = false;
-        for piece in &mut state.pieces {
-            piece.stand_up();
-            piece.set_placed(false);
-        }
+        state.pieces.iter_mut().for_each(|piece| piece.set_placed(false));
         self.log(|m| Event::Restart { restart, side, spot: m.name(spot) });
         self.state_mut().stoppage.step = 1;
         self.setup_step()
@@ -143,6 +142,8 @@ impl Machine<'_> {
                     }
                 }
                 let state = self.state_mut();
+                // An approach leaves everybody as he is; a set-up stands everybody up.
+                state.pieces.iter_mut().for_each(Piece::stand_up);
                 state.stoppage.act = step.act;
                 state.stoppage.wall = if step.walls > 0 { step.wall.clamp(0, i32::from(WALLS) - 1) as u8 } else { 0 };
                 state.stoppage.walls = CellSet::EMPTY;
