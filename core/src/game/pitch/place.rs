@@ -3,6 +3,7 @@
 use super::Machine;
 use crate::board::{Cell, Point, SPOTS, Spot};
 use crate::game::piece::Piece;
+use crate::plugin::Restart;
 use crate::record::Event;
 use crate::{Side, Token};
 
@@ -140,6 +141,22 @@ impl Machine<'_> {
         piece.dx = dx;
         piece.dy = 0;
         piece.spot = Piece::NO_SPOT;
+    }
+
+    /// A keeper who stood on the goal line for a penalty is inside his cell again, as BASE-FIELD-04 has it.
+    pub(super) fn leave_line(&mut self, keeper: Token) {
+        let board = self.board();
+        let piece = self.state().piece(keeper);
+        let room = board.cell_width() / 2.0 - board.token_diameter() / 2.0;
+        let inside = f64::from(piece.dx.unsigned_abs()) <= room * 100.0;
+        let Some(cell) = piece.cell.filter(|_| !inside && self.state().kick.restart == Restart::Penalty) else {
+            return;
+        };
+        self.settle_in(keeper, cell);
+        if self.state().ball.carrier == Some(keeper) {
+            self.ball_with(keeper);
+        }
+        self.log(|m| m.shifted(keeper));
     }
 }
 
