@@ -308,6 +308,7 @@ impl Machine<'_> {
             KeeperPose::Stand => permit.pose != GrantPose::Lie && self.permitted(permit, keeper, &crowd).contains(cell),
             KeeperPose::Lie => permit.pose != GrantPose::Stand && self.permitted(permit, keeper, &crowd).contains(cell),
         };
-        state.permits().iter().filter(|p| p.is_for(slot)).find(fits).map(|p| p.ruling)
+        // The shortest permit says it best: one cell forward is not a dive of up to two.
+        state.permits().iter().filter(|p| p.is_for(slot)).filter(fits).min_by_key(|p| p.cells).map(|p| p.ruling)
     }
 }

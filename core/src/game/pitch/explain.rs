@@ -201,7 +201,8 @@ impl Machine<'_> {
         let mates =
             state.on_pitch(side).filter(|t| state.piece(*t).placed() && state.piece(*t).cell == Some(cell)).count();
         if mates > 0 {
-            let wall = self.permit_clause(|p| p.wall());
+            let full = self.state().stoppage.walls.contains(cell);
+            let wall = if full { self.param_clause("wall_size") } else { self.permit_clause(|p| p.wall()) };
             return (
                 format!("{mates} of your tokens stand on {name} already"),
                 wall.or_else(|| self.param_clause("cell_capacity")),
