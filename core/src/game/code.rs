@@ -11,7 +11,7 @@ use super::save::SaveError;
 use super::shootout::Shootout;
 use super::state::{Ball, Clock, Ending, Own, Stage, State, Stoppage, Turn};
 use super::tally::Tally;
-use crate::board::{Board, Cell, CellSet, Point};
+use crate::board::{Board, Cell, CellSet, Point, Spot};
 use crate::kick::{Exit, Pose, Technique};
 use crate::plugin::{
     ActWord, Along, Announced, BallSource, Dirs, Down, Dribble, DuelAnswer, DuelKind, FirstTime, GrantPose, How, Into,
@@ -187,6 +187,16 @@ impl Code for End {
     fn take(from: &mut Reader<'_>) -> Result<Self, SaveError> {
         let index = u8::take(from)?;
         End::BOTH.get(usize::from(index)).copied().ok_or_else(|| from.wrong("an end of the pitch"))
+    }
+}
+
+impl Code for Spot {
+    fn put(&self, out: &mut Vec<u8>) {
+        out.push(self.index() as u8);
+    }
+    fn take(from: &mut Reader<'_>) -> Result<Self, SaveError> {
+        let index = u8::take(from)?;
+        Spot::from_index(index.into()).ok_or_else(|| from.wrong("a spot of a cell"))
     }
 }
 
@@ -453,6 +463,7 @@ fields!(KickState {
     past_ball,
     past_half,
     edged,
+    guards,
 });
 fields!(DuelState { kind, by, against, place, announced, asked, outcome, totals });
 fields!(Permit { target, slots, cells, least, dirs, into, through, along, flags, pose, left, option, ruling });

@@ -2,7 +2,7 @@
 
 use super::action::Intent;
 use crate::Token;
-use crate::board::{Cell, CellSet, Point};
+use crate::board::{Cell, CellSet, Point, Spot};
 use crate::kick::{Exit, Technique};
 use crate::plugin::{
     Announced, Dribble, DuelAnswer, DuelKind, How, Kind, Knocked, Part, Restart, Ruling, Skills, Where,
@@ -94,6 +94,8 @@ pub struct KickState {
     pub past_half: u32,
     /// Tokens that stepped back before they were judged, a bit each.
     pub edged: u32,
+    /// The spot that the keeper takes in the cell he is prepared in, once his coach has named one.
+    pub guards: Option<Spot>,
 }
 
 impl KickState {
@@ -140,6 +142,7 @@ impl KickState {
             past_ball: 0,
             past_half: 0,
             edged: 0,
+            guards: None,
         }
     }
 }

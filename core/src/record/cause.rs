@@ -8,6 +8,8 @@ use std::borrow::Borrow;
 const NEAR: usize = 60;
 /// How many causes are named, one behind the other.
 const MOST: usize = 5;
+/// Hooks that let a token choose its place inside its cell by themselves.
+const PLACES: [&str; 3] = ["on_kick", "on_cod", "on_save"];
 
 /// Where the cause of an event can lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,12 +114,8 @@ fn causes(entry: &Entry) -> Option<Causes> {
                 fits: |_, cause| matches!(cause.event, Event::Duel { .. } | Event::Flight { .. } | Event::Toss { .. }),
             },
         }),
-        // Who kicked, or ran to the ball, chooses his place, whatever else was asked about it.
-        Event::Shift { .. }
-            if entry.ruling.as_ref().is_some_and(|note| ["on_kick", "on_cod"].contains(&note.hook.as_str())) =>
-        {
-            None
-        }
+        // Who kicked, ran to the ball or was prepared chooses his place, whatever else was asked about it.
+        Event::Shift { .. } if entry.ruling.as_ref().is_some_and(|note| PLACES.contains(&note.hook.as_str())) => None,
         Event::Shift { .. } if entry.ruling.is_some() => Some(Causes { within: Within::Phase, fits: allows }),
         // Whoever has moved chooses his place.
         Event::Shift { .. } => Some(Causes {

@@ -3,7 +3,7 @@
 use super::shooting::{Guard, Shot};
 use super::sight::Sight;
 use crate::board::{Cell, Point, Spot};
-use crate::game::{Action, KeeperPose, Offer};
+use crate::game::{Action, KeeperPose, Offer, Slot};
 use crate::kick::Pose;
 
 impl Sight<'_> {
@@ -45,12 +45,24 @@ impl Sight<'_> {
         let (Some(from), Some(cell)) = (self.shooter_at(), legal.cells.first()) else {
             return Action::Pose(KeeperPose::Stand);
         };
+        if let Some(action) = self.take_place(from, cell) {
+            return action;
+        }
         let at = self.guarding_point(from, cell);
         let aims = self.their_shot(from).at_hands();
         let upright = aims.against(Guard::Hands(at, Pose::Standing), f64::INFINITY);
         let lying = aims.against(Guard::Hands(at, Pose::Lying), upright);
         let lies = may(KeeperPose::Lie) && (lying < upright || !may(KeeperPose::Stand));
         Action::Pose(if lies { KeeperPose::Lie } else { KeeperPose::Stand })
+    }
+
+    /// A keeper who stays in his cell goes to the spot that guards best; in another one he is put there unasked.
+    fn take_place(&self, from: Point, cell: Cell) -> Option<Action> {
+        let keeper = self.ours.iter().find(|m| m.keeper && m.cell == cell)?;
+        let best = self.guarding_point(from, cell);
+        let open = |spot: &Spot| self.state().legal.shifts[keeper.slot] >> spot.index() & 1 == 1;
+        let spot = Spot::all().filter(open).find(|spot| self.board().spot(cell, *spot) == best)?;
+        Some(Action::Shift(Slot(keeper.slot as u8), spot))
     }
 
     fn shooter_at(&self) -> Option<Point> {

@@ -1,7 +1,8 @@
 //! P1 up to the flick: intent, keeper, aim.
 
+use super::place::other_spots;
 use super::{Flow, Machine};
-use crate::board::Cell;
+use crate::board::{Cell, CellSet, Spot};
 use crate::game::action::{Intent, KeeperPose, Offer};
 use crate::game::legal::AimAt;
 use crate::game::permit::Permit;
@@ -204,10 +205,35 @@ impl Machine<'_> {
         let side = self.state().to_act;
         let Some(keeper) = self.keeper(side) else { return self.no_preparation() };
         let poses = self.poses_in(keeper, cell);
+        let spots = self.guard_spots(keeper, cell);
         self.state_mut().kick.token = Some(keeper);
+        self.state_mut().kick.guards = None;
+        let slot = self.state().slot_of(keeper);
         let legal = self.decide(side, Stage::KeeperPose);
         legal.poses = poses;
-        legal.cells = crate::board::CellSet::single(cell);
+        legal.cells = CellSet::single(cell);
+        slot.into_iter().for_each(|slot| legal.shifts[slot] = spots);
+        Ok(())
+    }
+
+    /// The spots of a cell that the keeper may be prepared on, a bit each: none on the goal line.
+    fn guard_spots(&self, keeper: Token, cell: Cell) -> u8 {
+        if self.prepares_on_line(keeper) {
+            return 0;
+        }
+        let (piece, clear) = (self.state().piece(keeper), self.clear_spots(keeper, cell));
+        if piece.cell == Some(cell) { other_spots(piece, clear) } else { clear }
+    }
+
+    fn prepares_on_line(&self, keeper: Token) -> bool {
+        let slot = self.state().slot_of(keeper);
+        self.state().permits().iter().any(|p| p.on_line() && slot.is_some_and(|s| p.is_for(s)))
+    }
+
+    /// The keeper's coach has named the spot as well: only the pose is left.
+    pub(super) fn keeper_spot(&mut self, spot: Spot) -> Flow {
+        self.state_mut().kick.guards = Some(spot);
+        self.state_mut().legal.shifts = [0; 11];
         Ok(())
     }
 
@@ -225,20 +251,25 @@ impl Machine<'_> {
         if enters && self.rules.mechanics.keeper_enters && !self.entered(keeper, cell)? {
             return Ok(());
         }
-        let on_line = self
-            .state()
-            .permits()
-            .iter()
-            .any(|p| p.on_line() && self.state().slot_of(keeper).is_some_and(|s| p.is_for(s)));
+        let on_line = self.prepares_on_line(keeper);
+        let spot = self.state_mut().kick.guards.take();
         match pose {
             KeeperPose::Rod => self.state_mut().kick.rod = true,
             KeeperPose::Lie => self.state_mut().piece_mut(keeper).pose = Pose::Lying,
             KeeperPose::Stand => self.state_mut().piece_mut(keeper).pose = Pose::Standing,
         }
-        if pose != KeeperPose::Rod && !on_line {
-            self.guard(keeper, cell);
-        }
         self.log_clause(Hook::OnSave, author, |m| Event::Keeper { token: keeper, cell: m.name(cell), pose });
+        if pose != KeeperPose::Rod && !on_line {
+            match spot {
+                Some(spot) => {
+                    self.stand(keeper, cell, spot);
+                    self.log_clause(Hook::OnSave, author, |m| m.shifted(keeper));
+                }
+                // Without a word from his coach he stays where he is.
+                None if from == Some(cell) => {}
+                None => self.guard(keeper, cell),
+            }
+        }
         self.next_part()
     }
 
@@ -277,6 +308,7 @@ impl Machine<'_> {
             KeeperPose::Stand => permit.pose != GrantPose::Lie && self.permitted(permit, keeper, &crowd).contains(cell),
             KeeperPose::Lie => permit.pose != GrantPose::Stand && self.permitted(permit, keeper, &crowd).contains(cell),
         };
-        state.permits().iter().filter(|p| p.is_for(slot)).find(fits).map(|p| p.ruling)
+        // The shortest permit says it best: one cell forward is not a dive of up to two.
+        state.permits().iter().filter(|p| p.is_for(slot)).filter(fits).min_by_key(|p| p.cells).map(|p| p.ruling)
     }
 }

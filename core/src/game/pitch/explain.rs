@@ -25,10 +25,17 @@ impl Machine<'_> {
             (Stage::Attack | Stage::Defence, Action::Take(Offer::End)) => self.why_not_end(side),
             (Stage::Attack | Stage::Defence, Action::Take(Offer::Tackle)) => self.why_not_tackle(side),
             (Stage::Place, Action::Move(slot, cell)) => self.why_not_place(side, slot.index(), cell),
+            (Stage::Place, Action::Shift(..)) => {
+                let reason = "only the token that was placed last takes a clear spot of its cell, and once".to_owned();
+                (reason, self.setup_clause())
+            }
             (Stage::Place, Action::Formation(_, wall)) if wall > 0 => (
                 "no wall of that size may be built here".to_owned(),
                 self.permit_clause(|p| p.wall()).or_else(|| self.setup_clause()),
             ),
+            (Stage::Place, Action::Formation(..)) => {
+                ("the tokens of this step are named first, the taker among them".to_owned(), self.setup_clause())
+            }
             (Stage::Reception, Action::Take(_)) => self.why_not_offer(),
             (Stage::Step, Action::Move(..)) => ("he may not step there".to_owned(), self.widest_clause(|_| true)),
             (Stage::Slide, Action::Move(..)) => {
@@ -38,6 +45,10 @@ impl Machine<'_> {
                 (format!("he may not `{pose}` there"), self.widest_clause(|p| p.pose == GrantPose::Lie))
             }
             (Stage::KeeperPose, Action::Pose(pose)) => self.why_not_pose(side, pose),
+            (Stage::KeeperPose, Action::Shift(..)) => {
+                let reason = "the keeper takes a clear spot of the cell he is prepared in, and once".to_owned();
+                (reason, self.prepared_by(side))
+            }
             (Stage::KeeperCell, _) => {
                 ("the keeper may not be prepared like that".to_owned(), self.permit_clause(|p| !p.rod()))
             }
@@ -91,13 +102,17 @@ impl Machine<'_> {
         }
     }
 
-    fn why_not_pose(&mut self, side: Side, pose: KeeperPose) -> Reason {
+    fn why_not_pose(&self, side: Side, pose: KeeperPose) -> Reason {
+        (format!("the keeper may not `{pose}` there"), self.prepared_by(side))
+    }
+
+    /// The clause that lets the keeper be prepared in the cell that was chosen.
+    fn prepared_by(&self, side: Side) -> Option<String> {
         let chosen = self.state().legal.cells.first().zip(self.keeper(side));
         let crowd = self.occupancy(side);
-        let clause = chosen.and_then(|(cell, keeper)| {
+        chosen.and_then(|(cell, keeper)| {
             self.permit_clause(|p| !p.rod() && self.permitted(p, keeper, &crowd).contains(cell))
-        });
-        (format!("the keeper may not `{pose}` there"), clause)
+        })
     }
 
     fn why_not_move(&mut self, side: Side, slot: usize, cell: Cell) -> Reason {
@@ -186,13 +201,17 @@ impl Machine<'_> {
         let mates =
             state.on_pitch(side).filter(|t| state.piece(*t).placed() && state.piece(*t).cell == Some(cell)).count();
         if mates > 0 {
-            let wall = self.permit_clause(|p| p.wall());
+            let full = self.state().stoppage.walls.contains(cell);
+            let wall = if full { self.param_clause("wall_size") } else { self.permit_clause(|p| p.wall()) };
             return (
                 format!("{mates} of your tokens stand on {name} already"),
                 wall.or_else(|| self.param_clause("cell_capacity")),
             );
         }
-        let clause = self.permit_clause(|p| p.is_for(slot) && !p.wall() && !p.target.contains(cell));
-        (format!("{token} may not be placed on {name} for this restart"), clause.or_else(|| self.setup_clause()))
+        let barred = self.permit_clause(|p| p.is_for(slot) && !p.wall() && !p.target.contains(cell));
+        if barred.is_none() && self.takers_wanted(side, 1 << slot) != 0 {
+            return ("the kicker stands in the ball's cell, and nobody does yet".to_owned(), self.setup_clause());
+        }
+        (format!("{token} may not be placed on {name} for this restart"), barred.or_else(|| self.setup_clause()))
     }
 }

@@ -141,7 +141,7 @@ impl Machine<'_> {
         let netted = matches!(self.state().kick.exit, Exit::Net(..));
         if hand.put_back && !netted && !self.in_shootout() {
             let by = ruled.author::<KickValue>("put_back");
-            return self.offer_place(kicker, by);
+            return self.offer_settle(kicker, by);
         }
         self.flight_over()
     }

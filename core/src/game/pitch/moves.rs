@@ -18,6 +18,9 @@ use crate::{Side, Token};
 use std::cell::LazyCell;
 use std::num::NonZeroU32;
 
+/// Cells that a forced step may have to go: eleven tokens cannot fill everything that is nearer.
+const FARTHEST: u8 = 4;
+
 /// What the tokens of a side may do, by slot.
 struct Reach {
     /// Where each may move.
@@ -187,11 +190,27 @@ impl Machine<'_> {
             if permit.shift() && may != 0 {
                 reach.may_shift |= if permit.forced() { may & !self.slots(side, Piece::spent) } else { may };
             }
-            if permit.cells > 0 {
+            if permit.cells > 0 && permit.forced() {
+                self.add_forced(side, permit, may, crowd, &mut reach.moves);
+            } else if permit.cells > 0 {
                 self.add_reach(side, permit, may, crowd, &mut reach.moves);
             }
         }
         reach
+    }
+
+    /// Whoever must leave his cell goes as far as it takes: to the nearest cells that are open (BASE-SETUP-10).
+    fn add_forced(&self, side: Side, permit: &Permit, slots: u16, crowd: &Occupancy, moves: &mut [CellSet; 11]) {
+        for slot in bits(slots) {
+            let mut open = [CellSet::EMPTY; 11];
+            for cells in permit.cells..=permit.cells.max(FARTHEST) {
+                self.add_reach(side, &Permit { cells, ..*permit }, 1 << slot, crowd, &mut open);
+                if !open[slot].is_empty() {
+                    break;
+                }
+            }
+            moves[slot] |= open[slot];
+        }
     }
 
     pub(super) fn option_open(&self, permit: &Permit) -> bool {
@@ -282,7 +301,9 @@ impl Machine<'_> {
             true => cells <= p.cells.min(piece.limit) && p.target.contains(cell),
             false => self.permitted(p, token, &crowd).contains(cell),
         };
-        (0..3).find_map(|best| permits.iter().position(|p| rank(p) == best && may(p) && fits(p)))
+        let fitting = (0..3).find_map(|best| permits.iter().position(|p| rank(p) == best && may(p) && fits(p)));
+        // A forced step that has to go farther than its permit says.
+        fitting.or_else(|| permits.iter().position(|p| p.forced() && may(p)))
     }
 
     pub(super) fn move_to(&mut self, slot: usize, cell: Cell) -> Flow {

@@ -6,7 +6,7 @@ use crate::game::action::Offer;
 use crate::game::permit::Permit;
 use crate::game::piece::Piece;
 use crate::game::state::Stage;
-use crate::plugin::{Hook, Ruling};
+use crate::plugin::{Hook, Restart, Ruling};
 use crate::record::Event;
 use crate::{Side, Token};
 
@@ -72,7 +72,7 @@ impl Machine<'_> {
 
     /// The coach of a token that has kicked, or has run to the ball, may choose where in its cell it stands. Play goes on
     /// at once where there is no other place.
-    pub(super) fn offer_place(&mut self, token: Token, by: Option<Ruling>) -> Flow {
+    pub(super) fn offer_settle(&mut self, token: Token, by: Option<Ruling>) -> Flow {
         let state = self.state();
         let piece = state.piece(token);
         let spots = piece.cell.map_or(0, |cell| other_spots(piece, self.clear_spots(token, cell)));
@@ -195,6 +195,22 @@ impl Machine<'_> {
         piece.dx = dx;
         piece.dy = 0;
         piece.spot = Piece::NO_SPOT;
+    }
+
+    /// A keeper who stood on the goal line for a penalty is inside his cell again, as BASE-FIELD-04 has it.
+    pub(super) fn leave_line(&mut self, keeper: Token) {
+        let board = self.board();
+        let piece = self.state().piece(keeper);
+        let room = board.cell_width() / 2.0 - board.token_diameter() / 2.0;
+        let inside = f64::from(piece.dx.unsigned_abs()) <= room * 100.0;
+        let Some(cell) = piece.cell.filter(|_| !inside && self.state().kick.restart == Restart::Penalty) else {
+            return;
+        };
+        self.settle_in(keeper, cell);
+        if self.state().ball.carrier == Some(keeper) {
+            self.ball_with(keeper);
+        }
+        self.log(|m| m.shifted(keeper));
     }
 }
 

@@ -54,7 +54,7 @@ impl Machine<'_> {
         state.ball.in_hand = false;
         match state.kick.placed_by {
             Ruling::NONE => self.possession_settled(),
-            by if cells > 0 => self.offer_place(token, Some(by)),
+            by if cells > 0 => self.offer_settle(token, Some(by)),
             _ => self.possession_settled(),
         }
     }
@@ -119,18 +119,18 @@ impl Machine<'_> {
         }
     }
 
-    /// A keeper who lay down for a shot stands again once it is over.
-    fn keepers_get_up(&mut self) {
+    /// A keeper who lay down for a shot stands again once it is over, inside his cell.
+    pub(super) fn keepers_get_up(&mut self) {
         if self.state().kick.kind != Kind::Shot {
             return;
         }
         for side in Side::BOTH {
-            if let Some(keeper) = self.keeper(side)
-                && self.state().piece(keeper).pose == crate::kick::Pose::Lying
-            {
+            let Some(keeper) = self.keeper(side) else { continue };
+            if self.state().piece(keeper).pose == crate::kick::Pose::Lying {
                 self.state_mut().piece_mut(keeper).stand_up();
                 self.log(|_| Event::GotUp { token: keeper });
             }
+            self.leave_line(keeper);
         }
     }
 

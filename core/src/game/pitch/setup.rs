@@ -1,9 +1,11 @@
 //! Restarts: where the ball goes, who places whom where.
 
 use super::moves::bits;
+use super::place::{ALL_SPOTS, other_spots};
 use super::{Flow, Machine};
-use crate::board::{Cell, CellSet, Point};
+use crate::board::{Cell, CellSet, Point, Spot};
 use crate::game::action::{SHAPES, WALLS};
+use crate::game::piece::Piece;
 use crate::game::state::{NOBODY, Stage, Stoppage};
 use crate::plugin::{BallSource, ClockAt, FirstTime, OnSetup, Restart, StepAct, StepSpot, StepValue, TeamWord, Window};
 use crate::record::{Event, Placement};
@@ -37,6 +39,7 @@ struct Plan {
 impl Machine<'_> {
     /// Play is to resume: the set-up begins.
     pub(super) fn restart(&mut self, restart: Restart, side: Side, at: Point) -> Flow {
+        self.keepers_get_up();
         let spot = self.spot_for(restart, side, at);
         let centre = self.board().centre(spot);
         let sent_off = self.state().stoppage.sent_off;
@@ -48,10 +51,7 @@ impl Machine<'_> {
         state.ball.cell = spot;
         state.ball.at = centre;
         state.kick.header = false;
-        for piece in &mut state.pieces {
-            piece.stand_up();
-            piece.set_placed(false);
-        }
+        state.pieces.iter_mut().for_each(|piece| piece.set_placed(false));
         self.log(|m| Event::Restart { restart, side, spot: m.name(spot) });
         self.state_mut().stoppage.step = 1;
         self.setup_step()
@@ -142,9 +142,12 @@ impl Machine<'_> {
                     }
                 }
                 let state = self.state_mut();
+                // An approach leaves everybody as he is; a set-up stands everybody up.
+                state.pieces.iter_mut().for_each(Piece::stand_up);
                 state.stoppage.act = step.act;
                 state.stoppage.wall = if step.walls > 0 { step.wall.clamp(0, i32::from(WALLS) - 1) as u8 } else { 0 };
                 state.stoppage.walls = CellSet::EMPTY;
+                state.turn.last_mover = NOBODY;
                 self.set_permits(side, &ruled.answer.grants);
                 if side != self.state().stoppage.side {
                     self.tell_offside()?;
@@ -242,6 +245,8 @@ impl Machine<'_> {
         for slot in bits(waiting) {
             moves[slot] = self.placeable(side, slot, &plan, &placed);
         }
+        let takers = self.takers_wanted(side, waiting);
+        self.keep_a_taker(side, takers, batch, &mut moves);
         let shapes = (self.rules.formations.iter().count() as u8 + 1).min(SHAPES);
         let walls = if self.state().stoppage.wall > 1 { self.state().stoppage.wall + 1 } else { 1 };
         let mut formations = 0u32;
@@ -252,13 +257,52 @@ impl Machine<'_> {
                 }
             }
         }
-        // Whoever begins to name the tokens of a batch names enough of them.
-        if batch.is_some_and(|(least, _, placed)| placed > 0 && placed < least) {
+        // Whoever begins to name the tokens of a batch names enough of them, and the taker among them.
+        if batch.is_some_and(|(least, _, placed)| placed > 0 && (placed < least || takers != 0)) {
             formations = 0;
         }
         let legal = self.decide(side, Stage::Place);
         legal.moves = moves;
         legal.formations = formations;
+        self.offer_place(side);
+    }
+
+    /// The waiting tokens that may take the restart, a bit each, as long as nobody stands in the ball's cell.
+    pub(super) fn takers_wanted(&self, side: Side, waiting: u16) -> u16 {
+        let state = self.state();
+        if side != state.stoppage.side || self.placed(side).set.contains(state.stoppage.spot) {
+            return 0;
+        }
+        let may = |slot: usize| state.slot(side, slot).is_some_and(|t| self.may_take(t));
+        bits(waiting).filter(|slot| may(*slot)).fold(0, |takers, slot| takers | 1 << slot)
+    }
+
+    /// What is handed in is final: the last who can still take the restart goes to the ball and nowhere else.
+    fn keep_a_taker(&self, side: Side, takers: u16, batch: Option<(u8, u8, u8)>, moves: &mut [CellSet; 11]) {
+        let spot = CellSet::single(self.state().stoppage.spot);
+        if takers.count_ones() == 1 {
+            bits(takers).for_each(|slot| moves[slot] = spot);
+        }
+        let keeper = self.bit(side, self.keeper(side));
+        if takers & !keeper != 0 && batch.is_some_and(|(_, most, placed)| placed + 1 == most) {
+            for (slot, cells) in moves.iter_mut().enumerate().filter(|(slot, _)| keeper >> slot & 1 == 0) {
+                *cells = if takers >> slot & 1 == 1 { spot } else { CellSet::EMPTY };
+            }
+        }
+    }
+
+    /// The token that was placed last may still choose its place inside the cell, unless that is the goal line.
+    fn offer_place(&mut self, side: Side) {
+        let state = self.state();
+        let slot = usize::from(state.turn.last_mover);
+        let Some(token) = state.slot(side, slot) else { return };
+        let Some(cell) = state.piece(token).cell.filter(|cell| !self.on_line(slot, *cell)) else { return };
+        // The ball is the taker's, who has its cell for himself.
+        let takes = side == state.stoppage.side && cell == state.stoppage.spot;
+        let alone = self.tokens_in(cell) == 1 << token.index();
+        let clear = if takes && alone { ALL_SPOTS } else { self.clear_spots(token, cell) };
+        let spots = other_spots(state.piece(token), clear);
+        self.state_mut().legal.shifts[slot] = spots;
     }
 
     /// The cells that tokens placed so far stand on, one entry a token.
@@ -315,9 +359,27 @@ impl Machine<'_> {
         let side = self.state().to_act;
         let Some(token) = self.state().slot(side, slot) else { return Ok(()) };
         self.put_token(token, slot, cell);
+        self.state_mut().turn.last_mover = slot as u8;
         let step = self.running_step()?;
         self.offer_placement(side, &step);
         Ok(())
+    }
+
+    /// The token that was placed last takes its place inside the cell. Nobody reads of it before the set-up is handed in.
+    pub(super) fn put_on(&mut self, slot: usize, spot: Spot) -> Flow {
+        let side = self.state().to_act;
+        let placed = self.state().slot(side, slot).and_then(|token| Some((token, self.state().piece(token).cell?)));
+        let Some((token, cell)) = placed else { return Ok(()) };
+        self.stand(token, cell, spot);
+        self.state_mut().turn.last_mover = NOBODY;
+        let step = self.running_step()?;
+        self.offer_placement(side, &step);
+        Ok(())
+    }
+
+    /// Whoever is placed on a cell stands on the goal line.
+    fn on_line(&self, slot: usize, cell: Cell) -> bool {
+        self.state().permits().iter().any(|p| p.on_line() && p.is_for(slot) && p.target.contains(cell))
     }
 
     fn put_token(&mut self, token: Token, slot: usize, cell: Cell) {
@@ -328,7 +390,7 @@ impl Machine<'_> {
                 self.state_mut().stoppage.walls.insert(cell);
             }
         }
-        if self.state().permits().iter().any(|p| p.on_line() && p.is_for(slot) && p.target.contains(cell)) {
+        if self.on_line(slot, cell) {
             self.stand_on_line(token, cell);
         } else {
             self.settle_in(token, cell);
@@ -339,6 +401,7 @@ impl Machine<'_> {
     /// The placement is handed in: whoever was not placed by hand goes to the cell of the shape, or the nearest legal one.
     pub(super) fn hand_in(&mut self, shape: u8, wall: u8) -> Flow {
         let side = self.state().to_act;
+        self.state_mut().turn.last_mover = NOBODY;
         let targets = self.shape_cells(side, shape);
         let step = self.running_step()?;
         let batch = self.batch(side, &step);
@@ -353,9 +416,7 @@ impl Machine<'_> {
                 self.state_mut().piece_mut(token).cell = None;
             }
         }
-        if side == self.state().stoppage.side {
-            self.fill_spot(side, &targets, waiting, batch.is_some());
-        }
+        self.fill_spot(side, &targets, waiting);
         if wall > 1 {
             self.build_wall(side, &targets, wall);
         }
@@ -395,7 +456,8 @@ impl Machine<'_> {
     fn foremost(&self, side: Side, targets: &[Cell; 11], waiting: u16, most: u8) -> u16 {
         let keeper = self.bit(side, self.keeper(side));
         let spot = self.state().stoppage.spot;
-        let taker = bits(waiting & !keeper).min_by_key(|s| self.board().distance(targets[*s], spot));
+        let may = |slot: &usize| self.state().slot(side, *slot).is_some_and(|t| self.may_take(t));
+        let taker = bits(waiting & !keeper).filter(may).min_by_key(|s| self.board().distance(targets[*s], spot));
         let taker = taker.filter(|_| most > 0).map_or(0, |slot| 1 << slot);
         let mut chosen = waiting & (keeper | taker);
         let mut left = most.saturating_sub(u8::from(taker != 0));
@@ -476,18 +538,11 @@ impl Machine<'_> {
         near.iter().min_by_key(|c| self.towards(side, *c))
     }
 
-    /// Somebody has to take the restart: the one whose place is nearest to the spot.
-    fn fill_spot(&mut self, side: Side, targets: &[Cell; 11], waiting: u16, batch: bool) {
+    /// Somebody has to take the restart: of those that wait the one whose place is nearest to the spot.
+    fn fill_spot(&mut self, side: Side, targets: &[Cell; 11], waiting: u16) {
         let spot = self.state().stoppage.spot;
-        let state = self.state();
-        if state.on_pitch(side).any(|t| state.piece(t).placed() && state.piece(t).cell == Some(spot)) {
-            return;
-        }
-        // A batch that was named by hand is complete: one of it takes the restart.
-        let placed = if batch { self.slots(side, |piece| piece.placed()) } else { 0 };
-        let may = |s: &usize| state.slot(side, *s).is_some_and(|t| self.may_take(t));
-        let free = if placed == 0 { waiting } else { placed };
-        let nearest = bits(free).filter(may).min_by_key(|s| self.board().distance(targets[*s], spot));
+        let takers = self.takers_wanted(side, waiting);
+        let nearest = bits(takers).min_by_key(|s| self.board().distance(targets[*s], spot));
         if let Some((slot, token)) = nearest.and_then(|s| Some((s, self.state().slot(side, s)?))) {
             self.put_token(token, slot, spot);
         }
