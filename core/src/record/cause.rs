@@ -117,11 +117,12 @@ fn causes(entry: &Entry) -> Option<Causes> {
         // Who kicked, ran to the ball or was prepared chooses his place, whatever else was asked about it.
         Event::Shift { .. } if entry.ruling.as_ref().is_some_and(|note| PLACES.contains(&note.hook.as_str())) => None,
         Event::Shift { .. } if entry.ruling.is_some() => Some(Causes { within: Within::Phase, fits: allows }),
-        // Whoever has moved chooses his place.
+        // Whoever has moved chooses his place; a keeper leaves his line when a penalty is over.
         Event::Shift { .. } => Some(Causes {
             within: Within::Phase,
             fits: |event, cause| match (event, &cause.event) {
                 (Event::Shift { token, .. }, Event::Move { token: mover, .. }) => token == mover,
+                (_, Event::Flight { .. }) => true,
                 _ => false,
             },
         }),

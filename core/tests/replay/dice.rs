@@ -39,7 +39,10 @@ fn a_die_that_brought_bad_weather_says_so() {
     let replay = replay.expect("bad weather in one match of many");
     let die = all(&replay, |e| matches!(e, Event::Die { label, .. } if label == "weather"))[0];
     let text = why(&replay, die);
-    assert!(text.contains("Bad weather.") && text.contains("it named no clause"), "{text}");
+    assert!(
+        text.contains("Bad weather.") && text.contains("Clause TOUR-WEATHER-01, in plugin tournament/weather"),
+        "{text}"
+    );
 }
 
 #[test]
