@@ -97,11 +97,11 @@ impl Play {
             let replay = Replay::of_stopped(&game, names, &halt).map_err(wrong)?;
             let kept = filled(draft, &replay, &file)?.finish_stopped()?;
             let kept = args::quoted(&kept.display().to_string());
-            let rest = format!("he match up to there is in {kept}: touchline replay show {kept}");
+            let rest = format!("match up to there is in {kept}: touchline replay show {kept}");
             return Err(match halt {
-                Halt::Error(error) => Failure::Wrong(format!("{error}\n  T{rest}")),
+                Halt::Error(error) => Failure::Wrong(format!("{error}\n  The {rest}")),
                 Halt::Interrupted => {
-                    remark(&format!("{WARN}stopped{WARN:#}, t{rest}"));
+                    remark(&format!("{WARN}stopped{WARN:#}, the {rest}"));
                     Failure::Interrupted
                 }
             });

@@ -22,6 +22,7 @@ mod shootout;
 mod slide;
 mod step;
 mod substitution;
+mod taker;
 
 use super::action::{Action, Offer};
 use super::error::MatchError;

@@ -199,7 +199,7 @@ impl Machine<'_> {
         reach
     }
 
-    /// Whoever must leave his cell goes as far as it takes: to the nearest cells that are open (BASE-SETUP-10).
+    /// Whoever must leave his cell goes as far as it takes: to the nearest cells that are open.
     fn add_forced(&self, side: Side, permit: &Permit, slots: u16, crowd: &Occupancy, moves: &mut [CellSet; 11]) {
         for slot in bits(slots) {
             let mut open = [CellSet::EMPTY; 11];

@@ -1,7 +1,7 @@
 //! Restarts: where the ball goes, who places whom where.
 
 use super::moves::bits;
-use super::place::{ALL_SPOTS, other_spots};
+use super::place::other_spots;
 use super::{Flow, Machine};
 use crate::board::{Cell, CellSet, Point, Spot};
 use crate::game::action::{SHAPES, WALLS};
@@ -13,10 +13,10 @@ use crate::rules::Moment;
 use crate::{Side, Token};
 
 /// The cells of tokens that were placed in the running step.
-struct Placed {
+pub(super) struct Placed {
     cells: [Cell; 11],
     count: usize,
-    set: CellSet,
+    pub(super) set: CellSet,
 }
 
 impl Placed {
@@ -267,46 +267,18 @@ impl Machine<'_> {
         self.offer_place(side);
     }
 
-    /// The waiting tokens that may take the restart, a bit each, as long as nobody stands in the ball's cell.
-    pub(super) fn takers_wanted(&self, side: Side, waiting: u16) -> u16 {
-        let state = self.state();
-        if side != state.stoppage.side || self.placed(side).set.contains(state.stoppage.spot) {
-            return 0;
-        }
-        let may = |slot: usize| state.slot(side, slot).is_some_and(|t| self.may_take(t));
-        bits(waiting).filter(|slot| may(*slot)).fold(0, |takers, slot| takers | 1 << slot)
-    }
-
-    /// What is handed in is final: the last who can still take the restart goes to the ball and nowhere else.
-    fn keep_a_taker(&self, side: Side, takers: u16, batch: Option<(u8, u8, u8)>, moves: &mut [CellSet; 11]) {
-        let spot = CellSet::single(self.state().stoppage.spot);
-        if takers.count_ones() == 1 {
-            bits(takers).for_each(|slot| moves[slot] = spot);
-        }
-        let keeper = self.bit(side, self.keeper(side));
-        if takers & !keeper != 0 && batch.is_some_and(|(_, most, placed)| placed + 1 == most) {
-            for (slot, cells) in moves.iter_mut().enumerate().filter(|(slot, _)| keeper >> slot & 1 == 0) {
-                *cells = if takers >> slot & 1 == 1 { spot } else { CellSet::EMPTY };
-            }
-        }
-    }
-
     /// The token that was placed last may still choose its place inside the cell, unless that is the goal line.
     fn offer_place(&mut self, side: Side) {
         let state = self.state();
         let slot = usize::from(state.turn.last_mover);
         let Some(token) = state.slot(side, slot) else { return };
         let Some(cell) = state.piece(token).cell.filter(|cell| !self.on_line(slot, *cell)) else { return };
-        // The ball is the taker's, who has its cell for himself.
-        let takes = side == state.stoppage.side && cell == state.stoppage.spot;
-        let alone = self.tokens_in(cell) == 1 << token.index();
-        let clear = if takes && alone { ALL_SPOTS } else { self.clear_spots(token, cell) };
-        let spots = other_spots(state.piece(token), clear);
+        let spots = other_spots(state.piece(token), self.clear_spots(token, cell));
         self.state_mut().legal.shifts[slot] = spots;
     }
 
     /// The cells that tokens placed so far stand on, one entry a token.
-    fn placed(&self, side: Side) -> Placed {
+    pub(super) fn placed(&self, side: Side) -> Placed {
         let state = self.state();
         let mut placed = Placed { cells: [state.stoppage.spot; 11], count: 0, set: CellSet::EMPTY };
         for (_, _, piece) in state.lined_up(side).filter(|(_, _, p)| p.placed() && p.on_pitch()) {
@@ -382,7 +354,7 @@ impl Machine<'_> {
         self.state().permits().iter().any(|p| p.on_line() && p.is_for(slot) && p.target.contains(cell))
     }
 
-    fn put_token(&mut self, token: Token, slot: usize, cell: Cell) {
+    pub(super) fn put_token(&mut self, token: Token, slot: usize, cell: Cell) {
         if self.state().stoppage.wall > 1 {
             let state = self.state();
             let here = |t: Token| t != token && state.piece(t).placed() && state.piece(t).cell == Some(cell);
@@ -536,16 +508,6 @@ impl Machine<'_> {
         let near =
             (0..=u8::MAX).map(|d| self.board().within(to, d) & cells).find(|n| !n.is_empty() || cells.is_empty())?;
         near.iter().min_by_key(|c| self.towards(side, *c))
-    }
-
-    /// Somebody has to take the restart: of those that wait the one whose place is nearest to the spot.
-    fn fill_spot(&mut self, side: Side, targets: &[Cell; 11], waiting: u16) {
-        let spot = self.state().stoppage.spot;
-        let takers = self.takers_wanted(side, waiting);
-        let nearest = bits(takers).min_by_key(|s| self.board().distance(targets[*s], spot));
-        if let Some((slot, token)) = nearest.and_then(|s| Some((s, self.state().slot(side, s)?))) {
-            self.put_token(token, slot, spot);
-        }
     }
 
     /// Puts tokens between the ball and the goal, in one cell.
