@@ -1,6 +1,7 @@
 //! What an event follows from: itself ruled by nobody, it has a cause that was.
 
-use super::event::{Entry, Event};
+use super::entry::Entry;
+use super::event::Event;
 use crate::plugin::How;
 use std::borrow::Borrow;
 

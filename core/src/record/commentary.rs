@@ -1,6 +1,7 @@
 //! Events in words.
 
-use super::event::{Entry, Event};
+use super::entry::Entry;
+use super::event::Event;
 use super::fact::Fact;
 use super::names::{Names, printable};
 use crate::game::{Ending, KeeperPose, Offer, Way, with_article};

@@ -5,6 +5,7 @@
 
 mod cause;
 mod commentary;
+mod entry;
 mod event;
 mod fact;
 pub(crate) mod field;
@@ -28,7 +29,8 @@ mod word;
 
 pub use cause::trail;
 pub use commentary::{Detail, commentary, sentence};
-pub use event::{CellName, Entry, Event, PathPoint, Placement, RulingNote};
+pub use entry::{Entry, RulingNote};
+pub use event::{CellName, Event, PathPoint, Placement};
 pub use fact::Fact;
 pub use file::{load, write_whole};
 pub use header::{

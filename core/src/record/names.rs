@@ -1,6 +1,6 @@
 //! What people call the pieces of a match.
 
-use super::event::Entry;
+use super::entry::Entry;
 use super::header::{ClockFace, Header};
 use crate::rules::{GameKind, Squad};
 use crate::{Side, Token};

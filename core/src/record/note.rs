@@ -1,6 +1,6 @@
 //! A ruling in words, for the log.
 
-use super::event::RulingNote;
+use super::entry::RulingNote;
 use super::fact::Fact;
 use super::word::{Named, Word};
 use crate::Token;

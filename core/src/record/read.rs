@@ -1,6 +1,6 @@
 //! From bytes to a replay: strict, or as much as is sound.
 
-use super::event::Entry;
+use super::entry::Entry;
 use super::header::{FORMAT, Footer, Header};
 use super::keyframe::Keyframe;
 use super::recorder::Line;

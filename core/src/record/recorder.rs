@@ -1,6 +1,6 @@
 //! The log of a match while it is played.
 
-use super::event::Entry;
+use super::entry::Entry;
 use super::keyframe::Keyframe;
 use crate::board::Board;
 use crate::game::State;

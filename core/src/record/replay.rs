@@ -1,6 +1,6 @@
 //! A replay: a match as it was played, to be watched, checked and asked about without its rules.
 
-use super::event::Entry;
+use super::entry::Entry;
 use super::header::{Footer, Header};
 use super::keyframe::Keyframe;
 use super::recorder::Line;

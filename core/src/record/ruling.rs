@@ -1,6 +1,6 @@
 //! A ruling in words: the facts it rests on, what was changed for it, and which parameters were set.
 
-use super::event::RulingNote;
+use super::entry::RulingNote;
 use super::fact::Fact;
 use super::header::Header;
 use super::names::printable;

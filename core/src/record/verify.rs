@@ -1,6 +1,6 @@
 //! Is a replay what the rules make of its seed and its actions?
 
-use super::event::Entry;
+use super::entry::Entry;
 use super::header::{Footer, Header};
 use super::make;
 use super::read::{ReplayError, check_packing};

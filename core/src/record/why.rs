@@ -2,7 +2,8 @@
 
 use super::cause::trail;
 use super::commentary::sentence;
-use super::event::{Entry, Event, RulingNote};
+use super::entry::{Entry, RulingNote};
+use super::event::Event;
 use super::header::{KEEPER_GETS_UP, LYING_GETS_UP};
 use super::names::{Names, printable};
 use super::recorder::Line;

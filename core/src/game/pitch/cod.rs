@@ -42,6 +42,7 @@ impl Machine<'_> {
         let ours = near[attack.index()];
         let theirs = near[attack.other().index()];
         let author = match lifted {
+            _ if !self.recording() => None,
             0 => ruled.author_but::<PoolValue>(&["lift", "place"]),
             _ => ruled.author::<PoolValue>("lift"),
         };

@@ -1,6 +1,5 @@
 //! P1 up to the flick: intent, keeper, aim.
 
-use super::place::other_spots;
 use super::{Flow, Machine};
 use crate::board::{Cell, CellSet, Spot};
 use crate::game::action::{Intent, KeeperPose, Offer};
@@ -221,8 +220,8 @@ impl Machine<'_> {
         if self.prepares_on_line(keeper) {
             return 0;
         }
-        let (piece, clear) = (self.state().piece(keeper), self.clear_spots(keeper, cell));
-        if piece.cell == Some(cell) { other_spots(piece, clear) } else { clear }
+        let stays = self.state().piece(keeper).cell == Some(cell);
+        if stays { self.spots_left(keeper) } else { self.clear_spots(keeper, cell) }
     }
 
     fn prepares_on_line(&self, keeper: Token) -> bool {

@@ -1,6 +1,5 @@
 //! What two sides settle: tackles and entries.
 
-use super::place::other_spots;
 use super::{Flow, Machine};
 use crate::Token;
 use crate::board::Spot;
@@ -120,10 +119,7 @@ impl Machine<'_> {
         }
         self.log_ruled(&ruled, |_| super::possession::offered(token, Moment::InBallCell, offers));
         self.state_mut().kick.token = Some(token);
-        let state = self.state();
-        let piece = state.piece(token);
-        let spots = piece.cell.map_or(0, |cell| other_spots(piece, self.clear_spots(token, cell)));
-        let slot = state.slot_of(token);
+        let (spots, slot) = (self.spots_left(token), self.state().slot_of(token));
         let legal = self.decide(token.side(), Stage::Tackle);
         legal.offers = 1 << Offer::Tackle as u32 | 1 << Offer::Decline as u32;
         if let Some(slot) = slot {

@@ -132,10 +132,12 @@ impl Machine<'_> {
                 cells: kick.cells.iter().map(|c| m.name(c)).collect(),
             }
         };
-        // Where the kicker stands afterwards is no ruling on the kick.
-        match ruled.author_but::<KickValue>(&["put_back"]) {
-            Some(author) => self.log_with(&ruled, Some(author), event),
-            None => self.log(event),
+        if self.recording() {
+            // Where the kicker stands afterwards is no ruling on the kick.
+            match ruled.author_but::<KickValue>(&["put_back"]) {
+                Some(author) => self.log_with(&ruled, Some(author), event),
+                None => self.log(event),
+            }
         }
         // After a ball in the net everybody is placed anew.
         let netted = matches!(self.state().kick.exit, Exit::Net(..));

@@ -57,6 +57,12 @@ impl Machine<'_> {
         clear
     }
 
+    /// The clear spots of its own cell that a token does not stand on already, a bit each.
+    pub(super) fn spots_left(&self, token: Token) -> u8 {
+        let piece = self.state().piece(token);
+        piece.cell.map_or(0, |cell| other_spots(piece, self.clear_spots(token, cell)))
+    }
+
     /// Whether a token in a cell stands on the spot of a restart that its side takes: the ball is to be his.
     fn takes_from(&self, token: Token, cell: Cell) -> bool {
         let stoppage = &self.state().stoppage;
@@ -73,10 +79,8 @@ impl Machine<'_> {
     /// The coach of a token that has kicked, or has run to the ball, may choose where in its cell it stands. Play goes on
     /// at once where there is no other place.
     pub(super) fn offer_settle(&mut self, token: Token, by: Option<Ruling>) -> Flow {
-        let state = self.state();
-        let piece = state.piece(token);
-        let spots = piece.cell.map_or(0, |cell| other_spots(piece, self.clear_spots(token, cell)));
-        let slot = state.slot_of(token).filter(|_| spots != 0);
+        let spots = self.spots_left(token);
+        let slot = self.state().slot_of(token).filter(|_| spots != 0);
         self.state_mut().kick.token = Some(token);
         let Some(slot) = slot else { return self.settled(None) };
         let permits = self.state_mut().permits_mut();

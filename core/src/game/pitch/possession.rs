@@ -52,11 +52,8 @@ impl Machine<'_> {
         state.ball.source = source;
         state.ball.from_mate = mate;
         state.ball.in_hand = false;
-        match state.kick.placed_by {
-            Ruling::NONE => self.possession_settled(),
-            by if cells > 0 => self.offer_settle(token, Some(by)),
-            _ => self.possession_settled(),
-        }
+        let by = state.kick.placed_by;
+        if cells > 0 && by != Ruling::NONE { self.offer_settle(token, Some(by)) } else { self.possession_settled() }
     }
 
     fn source_for(&self, token: Token) -> BallSource {

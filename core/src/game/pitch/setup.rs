@@ -1,7 +1,6 @@
 //! Restarts: where the ball goes, who places whom where.
 
 use super::moves::bits;
-use super::place::other_spots;
 use super::{Flow, Machine};
 use crate::board::{Cell, CellSet, Point, Spot};
 use crate::game::action::{SHAPES, WALLS};
@@ -272,9 +271,10 @@ impl Machine<'_> {
         let state = self.state();
         let slot = usize::from(state.turn.last_mover);
         let Some(token) = state.slot(side, slot) else { return };
-        let Some(cell) = state.piece(token).cell.filter(|cell| !self.on_line(slot, *cell)) else { return };
-        let spots = other_spots(state.piece(token), self.clear_spots(token, cell));
-        self.state_mut().legal.shifts[slot] = spots;
+        if state.piece(token).cell.is_some_and(|cell| !self.on_line(slot, cell)) {
+            let spots = self.spots_left(token);
+            self.state_mut().legal.shifts[slot] = spots;
+        }
     }
 
     /// The cells that tokens placed so far stand on, one entry a token.
