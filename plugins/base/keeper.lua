@@ -31,6 +31,8 @@ local keeper = {
 local function by_hand(m, may)
   local cells = m:param("gk_prep_cells")
   local gap = m:param("gk_prep_may_enter") and 0 or 1
+  if gap > 0 then may.enter = { who = "keeper", into = "carrier", refused = true, clause = "BASE-GK-10" } end
+  may.farther = { who = "keeper", refused = true, clause = "BASE-GK-04" }
   may.stay = { who = "keeper", cells = 0, pose = "either", clause = "BASE-GK-06" }
   if cells < 1 then return end
   may.forward = { who = "keeper", cells = 1, least = 1, dirs = m:param("gk_stand_dirs"), pose = "either", gap = gap,
@@ -57,7 +59,13 @@ function keeper.on_save(ev, m, may)
   local headed = ev.header and not m:param("rod_at_headers")
   if ev.keeper_at == "goal_area" and not inside and not headed then
     may.rod = { who = "keeper", rod = true, clause = "BASE-GK-02" }
-    if not m:param("rod_and_hand") then return end
+    if not m:param("rod_and_hand") then
+      may.hand = { who = "keeper", refused = true, clause = "BASE-GK-09" }
+      return
+    end
+  else
+    local clause = headed and "BASE-CROSS-06" or inside and "BASE-SHOT-05" or "BASE-GK-02"
+    may.rod = { who = "keeper", rod = true, refused = true, clause = clause }
   end
   by_hand(m, may)
 end

@@ -109,8 +109,8 @@ function kick.on_declare(ev, m, may)
   if ev.first_time == "shot" then return offer_shot(ev, m, may, "BASE-SKILL-06") end
   local how = techniques(m, "pass_techniques")
   if m:param("pass_allows_lift") then how = how .. " lifted" end
-  if by_hand(ev, m) then how = how .. " head" end
   may.pass = { technique = how, clause = ev.first_time == "pass" and "BASE-SKILL-02" or "BASE-KICK-03" }
+  if by_hand(ev, m) then may.hands = { technique = "head", clause = "BASE-KICK-06" } end
   if ev.first_time == "pass" then return end
   offer_cross(ev, m, may, "BASE-CROSS-01")
   offer_shot(ev, m, may, "BASE-SHOT-01")

@@ -17,6 +17,9 @@ local moves = {
                clause = "BASE-MOVE-02" },
     shift_only_when_restricted = { type = "bool", default = true,
                                    doc = "a teammate makes room only when keeper and one other may move" },
+    front_is = { type = "word", default = "towards_attacked_goal",
+                 choices = { "towards_attacked_goal", "towards_own_goal" },
+                 doc = "which neighbours of the carrier are his front ones", clause = "BASE-ENTER-02" },
     long_ball_from = { type = "int", default = 4, min = 1, max = 20,
                        doc = "cells of the nearest candidate from which a ball is long", clause = "BASE-LONG-01",
                        off = 20 },
@@ -61,16 +64,24 @@ function moves.on_move_allowance(ev, m, may)
     end
   end
   if ev.crowd > 0 then
-    may.crowd = { who = "crowd", cells = 1, forced = true, free = true,
-                  clause = ev.side == "defence" and "BASE-SETUP-10" or "BASE-COD-11" }
+    may.crowd = { who = "crowd", cells = 1, forced = true, free = true, clause = "BASE-COD-11" }
   end
+  if ev.wall > 0 then
+    may.wall = { who = "wall", cells = 1, forced = true, free = true, clause = "BASE-SETUP-10" }
+  end
+end
+
+-- A defender mostly stands between the carrier and the goal he attacks, so that is his front.
+local function from_front(ev, m)
+  if m:param("front_is") == "towards_own_goal" then return ev.from == "rear" end
+  return ev.from == "front"
 end
 
 function moves.on_move(ev, m)
   if ev.cell_is == "throw_spot" then return "no", "BASE-THROW-06" end
   if not ev.first then return "no", "BASE-ENTER-01" end
-  if ev.from == "front" then return "free", "BASE-ENTER-02" end
-  return "die", ev.from == "rear" and "BASE-ENTER-03" or "BASE-ENTER-05"
+  if from_front(ev, m) then return "free", "BASE-ENTER-02" end
+  return "die", ev.from == "far" and "BASE-ENTER-05" or "BASE-ENTER-03"
 end
 
 return moves

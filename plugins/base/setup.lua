@@ -18,15 +18,22 @@ local setup = {
                          clause = "BASE-SETUP-01", off = false },
     kickoff_gap = { type = "bool", default = true, doc = "the gap of free kicks holds at the kick-off too",
                     clause = "BASE-SETUP-01", off = false },
+    restart_gap_cm = { type = "number", default = 9.6, min = 0, max = 30,
+                       doc = "centimetres between the ball and opponents at corners and free kicks",
+                       clause = "BASE-SETUP-07", off = 0 },
     restart_gap_cells = { type = "int", default = 2, min = 0, max = 5,
-                          doc = "cells between the ball and opponents at corners and free kicks (9.6 cm)",
+                          doc = "the same in cells, at the kick-off and where the gap is counted in cells",
                           clause = "BASE-SETUP-07", off = 0 },
+    restart_gap_measure = { type = "word", default = "cm", choices = { "cm", "cells" },
+                            doc = "what that gap is measured in" },
     restart_gap_at = { type = "words", default = { "corner", "free_kick" }, choices = { "corner", "free_kick" },
                        doc = "restarts at which that gap holds" },
-    wall_size = { type = "int", default = 3, min = 0, max = 3, doc = "tokens of the defence in one wall cell",
+    wall_size = { type = "int", default = 3, min = 0, max = 3, doc = "tokens of one side in one wall cell",
                   clause = "BASE-SETUP-09", off = 0 },
-    max_walls = { type = "int", default = 1, min = 0, max = 1, doc = "wall cells at a free kick",
+    max_walls = { type = "int", default = 1, min = 0, max = 5, doc = "wall cells of a side at a free kick",
                   clause = "BASE-SETUP-08", off = 0 },
+    wall_team = { type = "word", default = "defence", choices = { "defence", "both" }, doc = "who may build a wall",
+                  clause = "BASE-SETUP-09" },
     penalty_area_cleared = { type = "bool", default = true, doc = "others stay out of the area at a penalty",
                              clause = "BASE-SETUP-12", off = false },
     goal_kick_area_cleared = { type = "bool", default = true, doc = "opponents stay out of the area at a goal kick",
@@ -48,6 +55,14 @@ local SPOT = {                                            -- BASE-SETUP-13, BASE
 }
 
 -- What the team that restarts may do: place everybody where it likes, but for the restarts that say otherwise.
+-- A free kick from the attacking zone of the team that takes it lets walls be built, outside the goal area.
+local function walls(ev, m, step, zone, gap)
+  if ev.restart ~= "free_kick" or ev.band ~= "attack" or m:param("max_walls") < 1 then return end
+  step.walls = m:param("max_walls")
+  step.wall = m:param("wall_size")
+  step.bricks = { who = "wall", not_zone = zone, gap = gap, clause = "BASE-SETUP-08" }
+end
+
 local function attackers(ev, m, step)
   if ev.restart == "kick_off" and m:param("kickoff_own_half") then
     step.anyone = { zone = "own_half", clause = "BASE-SETUP-01" }
@@ -56,13 +71,28 @@ local function attackers(ev, m, step)
   else
     step.anyone = { clause = "BASE-SETUP-04" }
   end
+  if m:param("wall_team") == "both" then walls(ev, m, step, "goal_area", 1) end
+end
+
+-- Opponents keep their distance at corners and free kicks; elsewhere they only stay out of the ball's cell.
+local function far_away(ev, m, step)
+  local kept = false
+  for _, restart in ipairs(m:param("restart_gap_at")) do kept = kept or restart == ev.restart end
+  local gap = 1
+  if kept and m:param("restart_gap_measure") == "cm" then
+    step.gap_cm = m:param("restart_gap_cm")
+  elseif kept then
+    gap = m:param("restart_gap_cells")
+  end
+  step.anyone = { gap = gap, clause = gap > 1 and "BASE-SETUP-07" or "BASE-SETUP-05" }
+  walls(ev, m, step, "own_goal_area", gap)
 end
 
 local function defenders(ev, m, step)
-  local gap = m:param("restart_gap_cells")
   if ev.restart == "kick_off" then
     local zone = m:param("kickoff_own_half") and "own_half" or nil
-    step.anyone = { zone = zone, gap = m:param("kickoff_gap") and gap or 0, clause = "BASE-SETUP-01" }
+    local gap = m:param("kickoff_gap") and m:param("restart_gap_cells") or 0
+    step.anyone = { zone = zone, gap = gap, clause = "BASE-SETUP-01" }
   elseif ev.restart == "penalty" then
     step.keeper = { who = "keeper", zone = "own_goal_line", on_line = true, clause = "BASE-SETUP-12" }
     local area = m:param("penalty_area_cleared") and "own_penalty_area" or nil
@@ -73,14 +103,7 @@ local function defenders(ev, m, step)
   elseif ev.restart == "throw_in" then
     step.anyone = { gap = 1, clause = "BASE-THROW-06" }
   else
-    local kept = false
-    for _, restart in ipairs(m:param("restart_gap_at")) do kept = kept or restart == ev.restart end
-    step.anyone = { gap = kept and gap or 1, clause = kept and "BASE-SETUP-07" or "BASE-SETUP-05" }
-  end
-  if ev.restart == "free_kick" and ev.band == "attack" and m:param("max_walls") > 0 then
-    step.walls = m:param("max_walls")
-    step.wall = m:param("wall_size")
-    step.bricks = { who = "wall", not_zone = "own_goal_area", gap = gap, clause = "BASE-SETUP-08" }
+    far_away(ev, m, step)
   end
 end
 
@@ -99,12 +122,12 @@ function setup.on_setup(ev, m, step)
   if ev.step == 1 then
     step.who, step.act = "attack", "place"
     attackers(ev, m, step)
-    return { spot = spot_clause, who = "BASE-SETUP-04", act = clause }
+    return { spot = spot_clause, who = "BASE-SETUP-04", act = clause, walls = "BASE-SETUP-08", wall = "BASE-SETUP-09" }
   elseif ev.step == 2 then
     step.who, step.act = "defence", "place"
     defenders(ev, m, step)
-    return { spot = spot_clause, who = "BASE-SETUP-05", act = "BASE-SETUP-05", walls = "BASE-SETUP-08",
-             wall = "BASE-SETUP-09" }
+    return { spot = spot_clause, who = "BASE-SETUP-05", act = "BASE-SETUP-05", gap_cm = "BASE-SETUP-07",
+             walls = "BASE-SETUP-08", wall = "BASE-SETUP-09" }
   end
   return { spot = spot_clause }
 end
@@ -113,9 +136,10 @@ function setup.on_substitution(ev, m, sub)
   if ev.window == "throw_in" then
     sub.setup = true                                      -- asking for one turns the throw-in into a set-up
   end
-  if ev.stage == "may" then sub.max = m:param("substitutions") - ev.used end
-  local window = ev.window == "throw_in" and "BASE-SUB-03" or "BASE-SUB-02"
-  return { max = window, setup = "BASE-SUB-03" }
+  local left = m:param("substitutions") - ev.used
+  if ev.stage == "may" and left < 1 then return "BASE-SUB-01" end
+  if ev.stage == "may" then sub.max = left end
+  return { max = ev.window == "throw_in" and "BASE-SUB-03" or "BASE-SUB-02", setup = "BASE-SUB-03" }
 end
 
 return setup

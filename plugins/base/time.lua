@@ -30,6 +30,8 @@ local time = {
     forfeit_score = { type = "int", default = 3, min = 0, max = 9, doc = "goals of a forfeited match",
                       clause = "BASE-TEAM-07" },
   },
+  state = { match = { injury_zone_of = { type = "enum", words = { "nobody", "home", "away" }, lasts = "half",
+                                         doc = "the team in whose attacking zone injury time goes on" } } },
 }
 
 local function half_length(m)
@@ -51,10 +53,20 @@ end
 local STOPPAGE = { out = true, foul = true, goal = true }
 local STILL_PLAYED = { corner = true, throw_in = true, free_kick = true }
 
+local OTHER = { home = "away", away = "home" }
+
+-- Whether the ball still lies in the zone in which injury time found it, whoever has it now.
+local function still_there(ev, m)
+  local attacked_by = ev.ball_zone == "attack" and ev.side or ev.ball_zone == "defence" and OTHER[ev.side] or "nobody"
+  if ev.extra == 0 and ev.ball_zone ~= "attack" then return false end
+  if ev.extra == 0 or m:get("injury_zone_of") == "nobody" then m:set("injury_zone_of", attacked_by) end
+  return attacked_by ~= "nobody" and attacked_by == m:get("injury_zone_of")
+end
+
 -- Whether the ball is where injury time goes on.
 local function attacking(ev, m)
   local zone = m:param("injury_zone")
-  if zone == "physical" and ev.extra > 0 then return ev.ball_zone ~= "midfield" end
+  if zone == "physical" then return still_there(ev, m) end
   if ev.lost and ev.extra > 0 then return false end                         -- the ball has left the zone of the side that had it
   return zone ~= "none" and ev.ball_zone == "attack"
 end

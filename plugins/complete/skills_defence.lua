@@ -95,7 +95,7 @@ end
 -- COMP-SKILL-06, Goal scorer: nobody keeps goal upright beyond the goal area against his shot from inside.
 local function goal_scorer(ev, may)
   for name, grant in pairs(may) do
-    if grant.pose ~= "lie" and not grant.rod then
+    if grant.pose ~= "lie" and not (grant.rod or grant.refused) then
       local own_cell = grant.cells == 0 and ev.keeper_at ~= "goal_area"
       if own_cell then grant.pose = "lie" else grant.zone = "own_goal_area" end
       grant.clause = "COMP-SKILL-06"

@@ -382,7 +382,7 @@ impl Code for Exit {
 fields!(Point { x, y });
 fields!(Hand { faces, dice, tries, all_dice, combo, claimed, doubled, goals, lost, out, shootout, member });
 fields!(Ruling { clause, layer });
-fields!(Ball { at, cell, carrier, side, in_hand, source, from_mate });
+fields!(Ball { at, cell, carrier, side, in_hand, source, from_mate, gap });
 fields!(Clock { half, tick, idle, ticked, extra, goals, changes });
 fields!(Turn {
     number,

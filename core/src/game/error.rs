@@ -65,6 +65,14 @@ pub enum MatchError {
         /// The clause that gave it.
         clause: String,
     },
+    /// More grants than one phase holds.
+    #[error("{hook} gives more than {most} grants that somebody can use at once: put some of them together")]
+    Grants {
+        /// The hook.
+        hook: &'static str,
+        /// How many a phase holds.
+        most: usize,
+    },
     /// A recorded match, played again, does not come to where it was.
     #[error(
         "the match does not go the same way again: something outside the rules took part in it, or they have changed"

@@ -68,7 +68,7 @@ pub struct KickState {
     pub run: u8,
     /// Skills of the standing opponent in the receiver's cell when the ball was kicked.
     pub marked_before: Skills,
-    /// Who lets its winner choose where in the cell he stands.
+    /// Who lets the token of the running question choose where in its cell it stands.
     pub placed_by: Ruling,
     /// How the ball was won.
     pub how: How,

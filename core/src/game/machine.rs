@@ -220,6 +220,13 @@ impl<G> Machine<'_, G> {
         (ruling != Ruling::NONE).then(|| self.rules.stack.clause(ruling.clause).to_owned())
     }
 
+    /// The ruling of a parameter by which the engine acts and asks no plugin.
+    pub(crate) fn by_param(&self, name: &str) -> Option<Ruling> {
+        let decl = &self.rules.params.get(name)?.decl;
+        let clause = self.rules.stack.clause_id(decl.clauses.first()?)?;
+        Some(Ruling { clause, layer: self.rules.stack.layer_of(&decl.plugin)? })
+    }
+
     pub(crate) fn recording(&self) -> bool {
         self.play.recorder.is_some()
     }

@@ -225,6 +225,7 @@ impl Match {
                 in_hand: false,
                 source: BallSource::Restart,
                 from_mate: true,
+                gap: 0,
             },
             score: [0; 2],
             changes: [0; 2],

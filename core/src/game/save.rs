@@ -181,7 +181,7 @@ fn check_legal(legal: &Legal, from: &Reader<'_>) -> Result<(), SaveError> {
 #[cfg(feature = "lua")]
 const MAGIC: &[u8; 8] = b"touchsav";
 #[cfg(feature = "lua")]
-const FORMAT: u16 = 3;
+const FORMAT: u16 = 4;
 
 #[cfg(feature = "lua")]
 impl Match {

@@ -137,6 +137,8 @@ pub struct Ball {
     pub source: BallSource,
     /// It came to him from a teammate or himself.
     pub from_mate: bool,
+    /// In a set-up: hundredths of a centimetre that tokens which are placed keep away from it.
+    pub gap: u16,
 }
 
 /// The clock of one half.

@@ -256,9 +256,9 @@ pub(super) enum Line {
     Goal(End),
 }
 
-/// Where the whole ball is over a line.
+/// Where the ball is over a line.
 pub(super) fn cross_line(field: &Field, leg: &Leg) -> Option<(f64, Line)> {
-    let ball = field.ball_radius;
+    let ball = field.over;
     let over = |from: f64, step: f64, size: f64| match step {
         s if s > 0.0 => (size + ball - from) / s,
         s if s < 0.0 => (-ball - from) / s,

@@ -21,6 +21,8 @@ pub struct Field {
     pub token_height: f64,
     /// Half the diameter of the ball.
     pub ball_radius: f64,
+    /// How far its middle is beyond a line when it is out.
+    pub over: f64,
 }
 
 impl Field {

@@ -246,7 +246,7 @@ fn steadiness(factor: f64) -> f64 {
     if factor.is_nan() { 1.0 } else { factor.clamp(0.0, CLUMSIEST) }
 }
 
-/// How a ball that is wholly over a line left the pitch.
+/// How a ball that is over a line left the pitch.
 fn exit_over(field: &Field, leg: &Leg, travel: f64, line: Line) -> Exit {
     let Point { x, y } = leg.point(travel);
     match line {
@@ -254,7 +254,7 @@ fn exit_over(field: &Field, leg: &Leg, travel: f64, line: Line) -> Exit {
         Line::Goal(end) => {
             let at = Point::new(field.goal_line(end), rounded(y.clamp(0.0, field.width)));
             // Over or under the bar is settled where the centre of the ball passes it, not where the ball is wholly out.
-            let at_bar = (travel - field.ball_radius / leg.ux.abs()).max(0.0);
+            let at_bar = (travel - field.over / leg.ux.abs()).max(0.0);
             let under_bar = leg.arc.height(at_bar) + field.ball_radius < field.goal_height;
             if field.in_mouth(y) && under_bar { Exit::Net(at, end) } else { Exit::Byline(at) }
         }

@@ -12,6 +12,7 @@ pub(super) const FIELD: Field = Field {
     goal_low: 28.75,
     goal_high: 35.15,
     goal_height: 4.0,
+    over: 0.5,
     token_radius: 0.6,
     token_height: 3.2,
     ball_radius: 0.5,

@@ -15,10 +15,11 @@ pub const OFFERS: &[&str] = &[
     "pass", "advance", "cross", "shot", "hold", "step", "slide", "dribble", "tackle", "bonus", "foul", "double", "stop",
 ];
 
-/// Intents of `on_declare`: those of the pitch in the order of their action ids, then those of other games.
+/// Intents of `on_declare`: those of the pitch in the order of their action ids, then those of other games, then the
+/// keeper's pass by hand.
 pub const INTENTS: &[&str] = &[
     "pass", "advance", "dribble", "cross", "shot", "kick", "over", "chain", "steal", "lunge", "report", "throw",
-    "claim", "stop",
+    "claim", "stop", "hands",
 ];
 
 impl Fact for Technique {
@@ -39,6 +40,7 @@ record! {
         spot: StepSpot = 0.0, "where the ball is put";
         wall: i32 = 0.0, "tokens that may share a wall cell (0 = no wall)";
         walls: i32 = 0.0, "wall cells";
+        gap_cm: f64 = 0.0, from 0.0 to 100.0, "centimetres between the ball and the tokens placed in this step";
     }
 }
 record! {
@@ -358,7 +360,8 @@ hooks! {
         run: i32, "cells of the longest run to a ball this turn";
         nearest: i32, "cells of the nearest candidate at that ball";
         tackled: bool, "a tackle was tried and lost in this phase";
-        crowd: i32, "tokens over the limit of their cell";
+        wall: i32, "tokens over the limit of their cell that stand in a wall";
+        crowd: i32, "other tokens over the limit of their cell";
         in_hand: bool, "the keeper holds the ball";
     } -> AnswerKind::Value { record: &[], grants: GrantNames::Free },
     example "function p.on_move_allowance(ev, m, may)\n  if ev.phase == 2 then may.keeper = { who = \"keeper\", cells = 1, clause = \"MY-KEEPER-01\" } end\nend"
@@ -454,6 +457,7 @@ hooks! {
         tick: i32, "ticks of this half";
         half: i32, "1 or 2";
         ball_zone: Band, "third of the ball, for the side in possession";
+        side: TeamWord, "that side, or the one that restarts";
         restart: Restart, "the restart that is due";
         goals: i32, "goals this half";
         subs: i32, "changes of player this half";

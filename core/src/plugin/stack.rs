@@ -217,6 +217,12 @@ impl Stack {
             .filter(|i| *i != Ruling::NO_CLAUSE)
     }
 
+    /// The layer of a plugin, from the bottom.
+    #[must_use]
+    pub fn layer_of(&self, plugin: &str) -> Option<u8> {
+        self.layers.iter().position(|layer| layer.name == plugin).and_then(|at| u8::try_from(at).ok())
+    }
+
     /// All declared clauses, in the order of their ids.
     #[must_use]
     pub fn clauses(&self) -> &[String] {

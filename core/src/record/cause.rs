@@ -10,7 +10,7 @@ const NEAR: usize = 60;
 /// How many causes are named, one behind the other.
 const MOST: usize = 5;
 /// Hooks that let a token choose its place inside its cell by themselves.
-const PLACES: [&str; 3] = ["on_kick", "on_cod", "on_save"];
+const PLACES: [&str; 4] = ["on_kick", "on_cod", "on_save", "on_setup"];
 
 /// Where the cause of an event can lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -193,7 +193,10 @@ pub fn sentence(entry: &Entry, names: &Names) -> String {
             format!("{chooser} may choose: {}.", printable(&offers.join(", ")))
         }
         Event::Ability { token, offer } => ability(&who(*token), *offer),
-        Event::Allowance { side, phase } => format!("{} move (phase {phase}).", team(*side)),
+        Event::Allowance { side, phase, also } => match also.is_empty() {
+            true => format!("{} move (phase {phase}).", team(*side)),
+            false => format!("{} move (phase {phase}); also by {}.", team(*side), also.join(", ")),
+        },
         Event::Move { token, from, to, forced: true, .. } => format!("{} has to leave {from} for {to}.", who(*token)),
         Event::Move { token, from, to, .. } => {
             let ways = ["moves from", "goes from", "makes his way from"];

@@ -283,6 +283,9 @@ pub enum Event {
         /// Which phase.
         #[serde(rename = "of_phase")]
         phase: u8,
+        /// The clauses by which some of its tokens may do something else than most.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        also: Vec<String>,
     },
     /// A token moved.
     Move {

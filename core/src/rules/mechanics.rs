@@ -22,6 +22,8 @@ pub struct Mechanics {
     pub change_ends: bool,
     /// Tokens of one side that a cell holds.
     pub cell_capacity: u8,
+    /// Walls that a side may build at a free kick.
+    pub max_walls: u8,
     /// Tokens stay inside their cell when the ball pushes them.
     pub token_inside: bool,
     /// Gap in centimetres between the ball and everybody but the carrier.
@@ -34,10 +36,14 @@ pub struct Mechanics {
     pub kick_is_move: bool,
     /// A ball on a line counts in every cell it touches.
     pub line_cells: bool,
+    /// The ball is out once all of it is over a line (else once half of it is).
+    pub out_when_whole: bool,
     /// The winner chooses among those cells.
     pub line_choice: bool,
     /// Cells that a change of place inside the own cell counts for.
     pub shift_counts: u8,
+    /// Whoever moves chooses his place in the cell he comes to.
+    pub mover_places: bool,
     /// An interceptor's run counts as movement of the new turn.
     pub intercept_run_counts: bool,
     /// Free steps count as movement.
@@ -98,14 +104,17 @@ impl Default for Mechanics {
             start_tick: 0,
             change_ends: false,
             cell_capacity: 0,
+            max_walls: 0,
             token_inside: false,
             ball_gap: 0.0,
             one_move: false,
             moves_final: false,
             kick_is_move: false,
             line_cells: false,
+            out_when_whole: true,
             line_choice: false,
             shift_counts: 0,
+            mover_places: false,
             intercept_run_counts: false,
             free_steps_count: false,
             getup_counts: false,
@@ -203,14 +212,17 @@ impl Mechanics {
             start_tick: byte("start_tick")?,
             change_ends: flag("change_ends")?,
             cell_capacity: byte("cell_capacity")?,
+            max_walls: if params.get("max_walls").is_some() { byte("max_walls")? } else { 0 },
             token_inside: flag("token_inside")?,
             ball_gap: number("ball_gap_cm")?,
             one_move: flag("one_move_per_turn")?,
             moves_final: flag("moves_final")?,
             kick_is_move: flag("kick_is_move")?,
             line_cells: flag("line_is_large_cell")?,
+            out_when_whole: !one_of("out_when", "half_ball"),
             line_choice: flag("line_winner_chooses")?,
             shift_counts: u8::from(word("in_cell_shift")? == "counts_as_1"),
+            mover_places: flag("mover_places")?,
             intercept_run_counts: flag("intercept_run_counts")?,
             free_steps_count: flag("free_steps_count")?,
             getup_counts: flag("getup_counts")?,

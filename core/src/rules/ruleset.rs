@@ -303,7 +303,7 @@ impl Ruleset {
             name: top.ruleset.clone(),
             title: top.title.clone(),
             family: family.iter().map(|(f, _)| f.ruleset.clone()).collect(),
-            field: field(&board),
+            field: field(&board, mechanics.out_when_whole),
             lexicon: Lexicon::of(&stack, &vocabulary),
             physics,
             vocabulary,
@@ -575,8 +575,9 @@ fn physics(source: &Source) -> Result<Physics, DataError> {
     })
 }
 
-fn field(board: &Board) -> Field {
+fn field(board: &Board, whole: bool) -> Field {
     let goal = board.goal();
+    let ball_radius = board.ball_diameter() / 2.0;
     Field {
         length: board.length(),
         width: board.width(),
@@ -585,7 +586,8 @@ fn field(board: &Board) -> Field {
         goal_height: goal.height,
         token_radius: board.token_diameter() / 2.0,
         token_height: board.token_height(),
-        ball_radius: board.ball_diameter() / 2.0,
+        ball_radius,
+        over: if whole { ball_radius } else { 0.0 },
     }
 }
 

@@ -213,16 +213,17 @@ impl Builder<'_> {
         self.state.lineup[side.index()] = lineup;
     }
 
-    /// Refuses more tokens of a side in a cell than it holds. The only crowd that the rules know is a wall: one cell of
-    /// the side without the ball, until that side next moves.
-    fn refuse_crowds(&self, scenario: &Node<'_>) {
+    /// Refuses more tokens of a side in a cell than it holds. The only crowd that the rules know is a wall of the side
+    /// without the ball, until that side next moves.
+    fn refuse_crowds(&mut self, scenario: &Node<'_>) {
         let capacity = match self.rules.game.kind() {
             GameKind::Pitch => usize::from(self.rules.mechanics.cell_capacity),
             GameKind::Grid => 1,
             GameKind::Dice => return,
         };
         for side in Side::BOTH {
-            let mut walls = usize::from(self.rules.game.kind() == GameKind::Pitch && side != self.state.ball.side);
+            let may_build = self.rules.game.kind() == GameKind::Pitch && side != self.state.ball.side;
+            let mut walls = if may_build { self.rules.mechanics.max_walls } else { 0 };
             for cell in self.rules.board.all() {
                 let there: Vec<Token> = Token::of(side)
                     .filter(|t| self.state.piece(*t).on_pitch() && self.state.piece(*t).cell == Some(cell))
@@ -232,6 +233,7 @@ impl Builder<'_> {
                 }
                 if walls > 0 && there.len() < usize::from(WALLS) {
                     walls -= 1;
+                    self.state.stoppage.walls.insert(cell);
                     continue;
                 }
                 let names: Vec<String> = there.iter().map(Token::to_string).collect();

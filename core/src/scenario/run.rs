@@ -54,6 +54,17 @@ impl Stop {
     fn broken(expected: impl Into<String>, got: impl Into<String>) -> Stop {
         Stop::Broken { expected: expected.into(), got: got.into() }
     }
+
+    /// What was expected, and what there is instead.
+    fn in_words(self) -> (String, String) {
+        match self {
+            Stop::Refused { reason, clause } => {
+                let clause = clause.map(|c| format!(" [{c}]")).unwrap_or_default();
+                ("it is legal".to_owned(), format!("refused: {reason}{clause}"))
+            }
+            Stop::Broken { expected, got } => (expected, got),
+        }
+    }
 }
 
 impl Plan {
@@ -93,8 +104,8 @@ impl Plan {
                 return Err(run.fault("the position", None, ("a position to play from".to_owned(), error.to_string())));
             }
         }
-        for step in &self.steps {
-            run.step(step)?;
+        for (n, step) in self.steps.iter().enumerate() {
+            run.step(step, self.steps.get(n + 1))?;
         }
         run.at_the_end()?;
         expect::check(expect, &run.events(0), &run.game).map_err(|unmet| run.unmet("the end", unmet))
@@ -140,7 +151,7 @@ impl Run {
         self.fault(step, Some(unmet.at), (unmet.expected, unmet.got))
     }
 
-    fn step(&mut self, step: &Step) -> Result<(), Fault> {
+    fn step(&mut self, step: &Step, next: Option<&Step>) -> Result<(), Fault> {
         let fault = |run: &Run, problem: (String, String)| run.fault(&step.text, Some(&step.at), problem);
         let decision = self.game.decision().map(|d| (d.side, d.stage));
         if decision.is_none_or(|(side, _)| side != step.side) {
@@ -149,18 +160,17 @@ impl Run {
             return Err(fault(self, (format!("a decision of {}", step.side), got)));
         }
         let (before, aim, mark) = (self.game.snapshot(), self.aim, self.event_count());
-        let played =
-            step.verbs.iter().try_for_each(|verb| self.play(step.side, verb).and_then(|()| self.kick_waiting()));
+        let played = step.verbs.iter().enumerate().try_for_each(|(n, verb)| {
+            self.play(step.side, verb)?;
+            self.kick_waiting()?;
+            self.stay(step.verbs.get(n + 1).or_else(|| next?.verbs.first()))
+        });
         match (played, &step.refused) {
             (Ok(()), Refused::No) => {}
             (Ok(()), Refused::Yes | Refused::By(_)) => {
                 let clause =
                     if let Refused::By(clause) = &step.refused { format!(" by {clause}") } else { String::new() };
                 return Err(fault(self, (format!("it is refused{clause}"), "it was played".to_owned())));
-            }
-            (Err(Stop::Refused { reason, clause }), Refused::No) => {
-                let clause = clause.map(|c| format!(" [{c}]")).unwrap_or_default();
-                return Err(fault(self, ("it is legal".to_owned(), format!("refused: {reason}{clause}"))));
             }
             (Err(Stop::Refused { reason, clause }), Refused::By(wanted)) if clause.as_ref() != Some(wanted) => {
                 let got = format!("refused by {}: {reason}", clause.as_deref().unwrap_or("no clause"));
@@ -171,7 +181,7 @@ impl Run {
                 self.aim = aim;
                 (self.put_back, self.stands) = (None, None);
             }
-            (Err(Stop::Broken { expected, got }), _) => return Err(fault(self, (expected, got))),
+            (Err(stop), _) => return Err(fault(self, stop.in_words())),
         }
         expect::check(&step.expect, &self.events(mark), &self.game).map_err(|unmet| self.unmet(&step.text, unmet))
     }
@@ -322,9 +332,21 @@ impl Run {
         }
     }
 
-    /// Whoever may choose where in his cell he stands does as the kick said, or stays where he is.
+    /// Whoever made room or went to a throw-in stays where he is, unless the next step places him.
+    fn stay(&mut self, next: Option<&Verb>) -> Result<(), Stop> {
+        match (self.game.state().stage, next) {
+            (Stage::Settle, Some(Verb::Shift(token, _))) if self.game.state().kick.token == Some(*token) => Ok(()),
+            (Stage::Settle, _) => self.act(Action::Take(Offer::Decline)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whoever kicked or ran to the ball stands where the kick said, or stays where he is.
     fn settle(&mut self) -> Result<(), Stop> {
         let state = self.game.state();
+        if state.turn.phase != 1 || state.stoppage.approached {
+            return Ok(());
+        }
         let Some(token) = state.kick.token.filter(|_| state.stage == Stage::Settle) else { return Ok(()) };
         let slot = self.slot(state.to_act, token)?;
         let spot = if state.ball.carrier == Some(token) { self.stands.take() } else { self.put_back.take() };

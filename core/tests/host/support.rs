@@ -167,6 +167,7 @@ pub fn play(stack: &Stack) -> Play {
             in_hand: false,
             source: BallSource::Restart,
             from_mate: true,
+            gap: 0,
         },
         score: [2, 1],
         changes: [0; 2],

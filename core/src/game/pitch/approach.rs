@@ -53,6 +53,11 @@ impl Machine<'_> {
             let ruled = self.ask(question, &[])?;
             self.log_ruled(&ruled, |m| Event::Approach { token, from: m.name(from), to: m.name(spot), cells });
         }
+        self.offer_place_of(token)
+    }
+
+    /// The thrower stands where he throws from: his approach is over.
+    pub(super) fn approached(&mut self) -> Flow {
         self.phase_end(PhaseWord::P1, true, false, false)
     }
 

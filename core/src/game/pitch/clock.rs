@@ -3,6 +3,7 @@
 use super::{Flow, Machine};
 use crate::board::{Band, Spot};
 use crate::game::action::Slot;
+use crate::game::machine::team;
 use crate::game::piece::Piece;
 use crate::game::state::{Clock, Ending};
 use crate::plugin::{ClockAt, ClockQuestion, OnClock, Restart, WhistleAnswer};
@@ -31,6 +32,7 @@ impl Machine<'_> {
             tick: clock.tick.into(),
             half: clock.half.into(),
             ball_zone: self.ball_band(restart),
+            side: team(self.owner(restart)),
             restart,
             goals: clock.goals.into(),
             subs: clock.changes.into(),
@@ -46,11 +48,14 @@ impl Machine<'_> {
     /// The third of the ball for the side in possession, or of the spot for the side that restarts.
     fn ball_band(&self, restart: Restart) -> Band {
         let state = self.state();
-        if restart == Restart::None {
-            self.band(state.ball.cell, state.ball.side)
-        } else {
-            self.band(state.stoppage.spot, state.stoppage.side)
-        }
+        let cell = if restart == Restart::None { state.ball.cell } else { state.stoppage.spot };
+        self.band(cell, self.owner(restart))
+    }
+
+    /// The side in possession, or the one that restarts.
+    fn owner(&self, restart: Restart) -> Side {
+        let state = self.state();
+        if restart == Restart::None { state.ball.side } else { state.stoppage.side }
     }
 
     /// Asks whether the clock ticks.

@@ -8,7 +8,8 @@ use crate::game::permit::Permit;
 use crate::game::state::Stage;
 use crate::kick::{Pose, Technique};
 use crate::plugin::{
-    Dribble, FirstTime, GrantPose, Hook, KeeperAt, Kind, Moment, NamedGrant, OnDeclare, OnSave, Part, Restart, Ruling,
+    Dribble, FirstTime, GrantPose, Hook, INTENTS, KeeperAt, Kind, Moment, NamedGrant, OnDeclare, OnSave, Part, Restart,
+    Ruling,
 };
 use crate::record::Event;
 use crate::{Side, Token};
@@ -19,9 +20,10 @@ impl Machine<'_> {
         let Some((question, kicker)) = self.declaration() else { return Ok(()) };
         let ruled = self.ask(question, &[Some(kicker)])?;
         let mut declare = 0;
-        let own = |n: &&NamedGrant| !n.grant.refused && usize::from(n.name) < Intent::ALL.len();
-        for named in ruled.answer.grants.iter().filter(own) {
-            declare |= u32::from(named.grant.techniques) << (3 * named.name);
+        for named in ruled.answer.grants.iter().filter(|n| !n.grant.refused) {
+            if let Some(intent) = intent_of(named) {
+                declare |= u32::from(named.grant.techniques) << (3 * intent as u8);
+            }
         }
         self.decide(kicker.side(), Stage::Declare).declare = declare;
         Ok(())
@@ -66,7 +68,9 @@ impl Machine<'_> {
         let Some(kicker) = state.ball.carrier.filter(|k| state.piece(*k).cell.is_some()) else { return Ok(()) };
         if let Some((question, _)) = self.recording().then(|| self.declaration()).flatten() {
             let ruled = self.ask(question, &[Some(kicker)])?;
-            let author = ruled.answer.grants.iter().find(|g| g.name == intent as u8).map(|g| g.grant.ruling);
+            let allows =
+                |g: &&NamedGrant| intent_of(g) == Some(intent) && g.grant.techniques >> technique as u8 & 1 == 1;
+            let author = ruled.answer.grants.iter().find(allows).map(|g| g.grant.ruling);
             self.log_with(&ruled, author, |_| Event::Declared { token: kicker, intent, technique });
         }
         let side = kicker.side();
@@ -180,7 +184,7 @@ impl Machine<'_> {
         let question = self.save_question(shooter);
         let keeper = question.keeper;
         let ruled = self.ask(question, &[Some(shooter), keeper])?;
-        let (Some(keeper), false) = (keeper, ruled.answer.grants.is_empty()) else {
+        let (Some(keeper), true) = (keeper, ruled.answer.grants.iter().any(|g| !g.grant.refused)) else {
             return self.no_preparation();
         };
         self.log_ruled(&ruled, |_| Event::Offered {
@@ -189,8 +193,8 @@ impl Machine<'_> {
             moment: "save".to_owned(),
             offers: vec!["keeper".to_owned()],
         });
-        self.set_permits(keeper.side(), &ruled.answer.grants);
-        let rod = ruled.answer.grants.iter().any(|g| g.grant.rod);
+        self.set_permits(Hook::OnSave, keeper.side(), &ruled.answer.grants)?;
+        let rod = ruled.answer.grants.iter().any(|g| g.grant.rod && !g.grant.refused);
         let cells = self.reach_of(keeper);
         let legal = self.decide(keeper.side(), Stage::KeeperCell);
         legal.cells = cells;
@@ -309,5 +313,13 @@ impl Machine<'_> {
         };
         // The shortest permit says it best: one cell forward is not a dive of up to two.
         state.permits().iter().filter(|p| p.is_for(slot)).filter(fits).min_by_key(|p| p.cells).map(|p| p.ruling)
+    }
+}
+
+/// What a grant of `on_declare` allows: a ball played by hand is a pass.
+fn intent_of(named: &NamedGrant) -> Option<Intent> {
+    match INTENTS.get(usize::from(named.name)) {
+        Some(&"hands") => Some(Intent::Pass),
+        _ => Intent::ALL.get(usize::from(named.name)).copied(),
     }
 }

@@ -1,12 +1,13 @@
 //! What two sides settle: tackles and entries.
 
+use super::place::MOVER_PLACES;
 use super::{Flow, Machine};
 use crate::Token;
 use crate::board::Spot;
 use crate::game::action::{Offer, Slot};
 use crate::game::kick::DuelState;
 use crate::game::state::{NOBODY, Stage};
-use crate::plugin::{Announced, BallSource, Cause, ClockAt, DuelAnswer, DuelKind, How, Moment, OnDuel, Where};
+use crate::plugin::{Announced, BallSource, Cause, ClockAt, DuelAnswer, DuelKind, Hook, How, Moment, OnDuel, Where};
 use crate::record::Event;
 
 impl Machine<'_> {
@@ -119,7 +120,8 @@ impl Machine<'_> {
         }
         self.log_ruled(&ruled, |_| super::possession::offered(token, Moment::InBallCell, offers));
         self.state_mut().kick.token = Some(token);
-        let (spots, slot) = (self.spots_left(token), self.state().slot_of(token));
+        let last_mover = usize::from(self.state().turn.last_mover);
+        let (spots, slot) = (self.spots_left(token), self.state().slot_of(token).filter(|slot| *slot == last_mover));
         let legal = self.decide(token.side(), Stage::Tackle);
         legal.offers = 1 << Offer::Tackle as u32 | 1 << Offer::Decline as u32;
         if let Some(slot) = slot {
@@ -136,7 +138,8 @@ impl Machine<'_> {
         let state = self.state_mut();
         state.turn.last_mover = NOBODY;
         state.legal.shifts = [0; Slot::PER_SIDE];
-        self.log(|m| m.shifted(token));
+        let ruling = self.by_param(MOVER_PLACES);
+        self.log_clause(Hook::OnMoveAllowance, ruling, |m| m.shifted(token));
         Ok(())
     }
 

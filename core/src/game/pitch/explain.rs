@@ -8,7 +8,7 @@ use crate::game::error::MatchError;
 use crate::game::piece::Status;
 use crate::game::state::Stage;
 use crate::kick::Technique;
-use crate::plugin::{GrantPose, Moment};
+use crate::plugin::{Grant, GrantPose, Into, Moment, StepValue};
 use crate::{Side, Token};
 
 type Reason = (String, Option<String>);
@@ -44,19 +44,21 @@ impl Machine<'_> {
             (Stage::SlidePose, Action::Pose(pose)) => {
                 (format!("he may not `{pose}` there"), self.widest_clause(|p| p.pose == GrantPose::Lie))
             }
+            (Stage::KeeperPose, Action::Pose(KeeperPose::Rod)) => self.why_not_prepare(side, action),
             (Stage::KeeperPose, Action::Pose(pose)) => self.why_not_pose(side, pose),
             (Stage::KeeperPose, Action::Shift(..)) => {
                 let reason = "the keeper takes a clear spot of the cell he is prepared in, and once".to_owned();
                 (reason, self.prepared_by(side))
             }
-            (Stage::KeeperCell, _) => {
-                ("the keeper may not be prepared like that".to_owned(), self.permit_clause(|p| !p.rod()))
-            }
+            (Stage::KeeperCell, _) => self.why_not_prepare(side, action),
             (Stage::Settle, _) => {
                 let reason = "he stays where he is, or goes to a clear spot of his cell".to_owned();
-                (reason, self.permit_clause(|_| true))
+                (reason, self.clause(self.state().kick.placed_by))
             }
             (Stage::Change, Action::Change(slot, place)) => self.why_not_change(side, slot.index(), place),
+            (Stage::Place | Stage::Approach, Action::Change(..)) => {
+                ("no players are changed now".to_owned(), self.changes_clause(side))
+            }
             (Stage::Approach, Action::PickToken(_)) => {
                 ("he is too far from the spot".to_owned(), self.widest_clause(|_| true))
             }
@@ -86,6 +88,13 @@ impl Machine<'_> {
         self.clause(ruled.ruling())
     }
 
+    /// The clause that keeps the tokens of this step away from the ball.
+    fn gap_clause(&mut self) -> Option<String> {
+        let question = self.setup_question();
+        let ruled = self.ask(question, &[]).ok()?;
+        self.clause(ruled.author::<StepValue>("gap_cm").unwrap_or(ruled.ruling()))
+    }
+
     fn why_not_declare(&mut self, intent: Intent, technique: Technique) -> Reason {
         let asked = self.declaration().and_then(|(question, kicker)| self.ask(question, &[Some(kicker)]).ok());
         let Some(ruled) = asked else { return ("nobody has the ball".to_owned(), None) };
@@ -104,6 +113,26 @@ impl Machine<'_> {
 
     fn why_not_pose(&self, side: Side, pose: KeeperPose) -> Reason {
         (format!("the keeper may not `{pose}` there"), self.prepared_by(side))
+    }
+
+    /// Why the keeper is not put into a cell, or not prepared in a way.
+    fn why_not_prepare(&mut self, side: Side, action: Action) -> Reason {
+        let reason = "the keeper may not be prepared like that".to_owned();
+        let offered = self.permit_clause(|p| !p.rod());
+        let Some(shooter) = self.state().kick.kicker else { return (reason, offered) };
+        let (question, ball) = (self.save_question(shooter), self.state().ball.cell);
+        let Ok(ruled) = self.ask(question, &[Some(shooter), question.keeper]) else { return (reason, offered) };
+        let refused = |why: fn(&Grant) -> bool| {
+            ruled.answer.grants.iter().map(|named| &named.grant).find(|g| g.refused && why(g)).map(|g| g.ruling)
+        };
+        let (rod, enters) = (|g: &Grant| g.rod, |g: &Grant| g.into == Into::Carrier);
+        let any = || refused(|g| !g.rod && g.into != Into::Carrier);
+        let author = match action {
+            Action::Pose(KeeperPose::Rod) => refused(rod),
+            Action::PickCell(at) if at == ball || self.state().at(at, side).is_some() => refused(enters).or_else(any),
+            _ => any(),
+        };
+        (reason, author.map_or(offered, |ruling| self.clause(ruling)))
     }
 
     /// The clause that lets the keeper be prepared in the cell that was chosen.
@@ -181,6 +210,9 @@ impl Machine<'_> {
         let on = Token::new(side, FIRST_ON_BENCH + place);
         let off = self.state().slot(side, slot).filter(|t| self.state().piece(*t).on_pitch());
         if off.is_none() || self.state().piece(on).status != Status::Bench {
+            if off.is_some() && self.state().piece(on).status == Status::TakenOff {
+                return (format!("{on} was taken off and does not return"), self.param_clause("substitutions"));
+            }
             let why =
                 if off.is_none() { "he is not on the pitch".to_owned() } else { format!("{on} is not on the bench") };
             return (why, self.changes_clause(side));
@@ -207,6 +239,9 @@ impl Machine<'_> {
                 format!("{mates} of your tokens stand on {name} already"),
                 wall.or_else(|| self.param_clause("cell_capacity")),
             );
+        }
+        if self.state().ball.gap > 0 && self.near_the_spot(side).0.contains(cell) {
+            return (format!("{name} is too near the ball for {token}"), self.gap_clause());
         }
         let barred = self.permit_clause(|p| p.is_for(slot) && !p.wall() && !p.target.contains(cell));
         if barred.is_none() && self.takers_wanted(side, 1 << slot) != 0 {

@@ -1,7 +1,8 @@
 //! P2 and P3: tokens move.
 
+use super::machine::Ruled;
 use super::permits::{Cast, Occupancy};
-use super::place::{ALL_SPOTS, other_spots};
+use super::place::{ALL_SPOTS, MOVER_PLACES, other_spots};
 use super::{Flow, Machine};
 use crate::board::{Cell, CellSet, Spot};
 use crate::game::action::{Offer, Slot};
@@ -77,7 +78,8 @@ impl Machine<'_> {
         let state = self.state();
         // A ruling moves nobody: where tokens stand now holds for the moves as well.
         let stand = self.occupancy(side);
-        let crowd: usize = stand.crowded.iter().map(|c| state.all_at(c, side).count() - 1).sum();
+        let surplus = |cells: CellSet| cells.iter().map(|c| state.all_at(c, side).count() as i32 - 1).sum();
+        let walls = stand.crowded & state.stoppage.walls;
         let question = OnMoveAllowance {
             phase: state.turn.phase.into(),
             side: if side == state.turn.attack { Role::Attack } else { Role::Defence },
@@ -88,18 +90,33 @@ impl Machine<'_> {
             run: state.turn.run.into(),
             nearest: state.turn.nearest.into(),
             tackled: state.turn.tackled,
-            crowd: crowd as i32,
+            wall: surplus(walls),
+            crowd: surplus(stand.crowded - walls),
             in_hand: state.ball.in_hand,
         };
         let carrier = state.ball.carrier;
-        let phase = state.turn.phase;
         let ruled = self.ask(question, &[carrier])?;
-        self.log_ruled(&ruled, |_| Event::Allowance { side, phase });
         let cast = self.cast(side);
-        self.set_permits_of(&cast, &ruled.answer.grants);
+        self.set_permits_of(Hook::OnMoveAllowance, &cast, &ruled.answer.grants)?;
+        self.log_allowance(side, &ruled);
         self.bar_risen(side, &cast, &ruled.answer.grants);
         self.narrow_spent(side);
         self.offer_moves(side, &stand)
+    }
+
+    /// The allowance is told by the grant that most tokens have, and names the clauses of the others.
+    fn log_allowance(&mut self, side: Side, ruled: &Ruled) {
+        if !self.recording() {
+            return;
+        }
+        let permits = || self.state().permits().iter().filter(|p| p.slots != 0);
+        let widest = permits().max_by_key(|p| (p.slots.count_ones(), p.cells)).map(|p| p.ruling);
+        let mut also: Vec<String> = Vec::new();
+        for ruling in permits().map(|p| p.ruling).filter(|r| widest.is_some_and(|w| w.clause != r.clause)) {
+            also.extend(self.clause(ruling).filter(|clause| !also.contains(clause)));
+        }
+        let phase = self.state().turn.phase;
+        self.log_with(ruled, widest, |_| Event::Allowance { side, phase, also });
     }
 
     /// Those who had to get up do nothing else in this phase, where a grant refuses it to them.
@@ -175,7 +192,7 @@ impl Machine<'_> {
     fn reach_of_all(&self, side: Side, crowd: &Occupancy) -> Reach {
         let state = self.state();
         let mut reach = Reach { moves: [CellSet::EMPTY; 11], may_shift: 0, forced: 0 };
-        if state.turn.last_mover != NOBODY {
+        if state.turn.last_mover != NOBODY && self.rules.mechanics.mover_places {
             reach.may_shift = 1 << state.turn.last_mover;
         }
         let able = self.slots(side, |p| !p.spent() && p.pose != Pose::Lying && p.cell.is_some());
@@ -220,7 +237,7 @@ impl Machine<'_> {
 
     /// Lets tokens shift to the spots of their cells that are free; the one a token stands on is not among them.
     fn offer_shifts(&mut self, side: Side, may_shift: u16, crowd: &Occupancy) {
-        let shared = crowd.opponents | crowd.crowded | self.state().ball.cell.into();
+        let shared = crowd.opponents | crowd.crowded | self.board().within(self.state().ball.cell, 1);
         for slot in bits(may_shift) {
             let Some(token) = self.state().slot(side, slot) else { continue };
             let piece = self.state().piece(token);
@@ -368,15 +385,20 @@ impl Machine<'_> {
 
     /// The teammate who was in the way goes to an empty neighbour.
     pub(super) fn pushed_to(&mut self, cell: Cell) -> Flow {
-        let side = self.state().to_act;
         let Some(token) = self.state().kick.token else { return Ok(()) };
         let from = self.state().piece(token).cell.unwrap_or(cell);
         let ruling = self.state().permits().iter().find(|p| p.pushes()).map(|p| p.ruling);
         self.settle_in(token, cell);
         self.log_clause(Hook::OnMoveAllowance, ruling, |m| m.moved(token, from, cell, true));
-        self.state_mut().kick.token = None;
+        self.offer_place_of(token)
+    }
+
+    /// A teammate has made room: whoever needed it moves on, or tackles if it was the carrier's cell he came to.
+    pub(super) fn made_room(&mut self, mate: Token) -> Flow {
+        let side = mate.side();
         let mover = self.state().slot(side, self.state().turn.last_mover.into());
-        match mover.filter(|_| self.contested(side) == Some(from)) {
+        let came_to = mover.and_then(|mover| self.state().piece(mover).cell);
+        match mover.filter(|_| came_to.is_some() && self.contested(side) == came_to) {
             Some(mover) => self.offer_tackle(mover),
             None => self.refresh_moves(side),
         }
@@ -390,6 +412,7 @@ impl Machine<'_> {
         let mut ruling = None;
         if usize::from(self.state().turn.last_mover) == slot {
             self.state_mut().turn.last_mover = NOBODY;
+            ruling = if self.recording() { self.by_param(MOVER_PLACES) } else { None };
         } else if let Some(index) = self.shift_permit(slot) {
             ruling = Some(self.state().permits()[index].ruling);
             if self.rules.mechanics.shift_counts > 0 {
@@ -402,6 +425,11 @@ impl Machine<'_> {
         }
         self.stand(token, cell, spot);
         self.log_clause(Hook::OnMoveAllowance, ruling, |m| m.shifted(token));
+        // A defender who was in the carrier's cell already may tackle from his new place.
+        let tackles = self.state().turn.phase == 3 && self.contested(side) == Some(cell);
+        if tackles && !self.state().stoppage.approached && !self.state().turn.tackled {
+            return self.offer_tackle(token);
+        }
         self.refresh_moves(side)
     }
 
@@ -416,6 +444,10 @@ impl Machine<'_> {
             2 => (ClockAt::P2, PhaseWord::P2, self.state().turn.movers > 0 || self.state().turn.moved),
             _ => (ClockAt::P3, PhaseWord::P3, self.state().turn.moved),
         };
+        if phase == PhaseWord::P3 {
+            // Both teams have moved: what was a wall has broken up.
+            self.state_mut().stoppage.walls = CellSet::EMPTY;
+        }
         self.tick(at, moved, false)?;
         if self.whistle_blown(at, Restart::None)? {
             return Ok(());

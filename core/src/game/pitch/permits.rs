@@ -1,30 +1,35 @@
 //! Grants become permits, permits become sets of cells.
 
-use super::Machine;
 use super::moves::bits;
+use super::{Flow, Machine, MatchError};
 use crate::board::{Cell, CellSet};
 use crate::game::permit::{Flags, MAX_PERMITS, Permit};
 use crate::game::piece::Piece;
 use crate::game::state::{NOBODY, Own};
-use crate::plugin::{Along, Dirs, Down, Grant, GrantWho, Into, NamedGrant, Through, ZoneView};
+use crate::plugin::{Along, Dirs, Down, Grant, GrantWho, Hook, Into, NamedGrant, Through, ZoneView};
 use crate::{Side, Token};
 use std::cell::OnceCell;
 
 impl Machine<'_> {
     /// Resolves grants for the tokens of a side. A token with the ball is meant only by `who = "carrier"`.
-    pub(super) fn set_permits(&mut self, side: Side, grants: &[NamedGrant]) {
+    pub(super) fn set_permits(&mut self, hook: Hook, side: Side, grants: &[NamedGrant]) -> Flow {
         let cast = self.cast(side);
-        self.set_permits_of(&cast, grants);
+        self.set_permits_of(hook, &cast, grants)
     }
 
-    pub(super) fn set_permits_of(&mut self, cast: &Cast, grants: &[NamedGrant]) {
+    pub(super) fn set_permits_of(&mut self, hook: Hook, cast: &Cast, grants: &[NamedGrant]) -> Flow {
         let mut permits = [Permit::NONE; MAX_PERMITS];
-        for (permit, named) in permits.iter_mut().zip(grants.iter().filter(|g| !g.grant.refused)) {
-            *permit = self.permit(cast, &named.grant);
+        let mut free = permits.iter_mut();
+        for named in grants.iter().filter(|g| !g.grant.refused) {
+            let permit = self.permit(cast, &named.grant);
+            if permit.slots != 0 {
+                *free.next().ok_or(MatchError::Grants { hook: hook.info().name, most: MAX_PERMITS })? = permit;
+            }
         }
         if let Own::Pitch(to, _) = &mut self.state_mut().own {
             *to = permits;
         }
+        Ok(())
     }
 
     fn permit(&self, cast: &Cast, grant: &Grant) -> Permit {
@@ -87,11 +92,13 @@ impl Machine<'_> {
         let Cast { side, there, carrier, .. } = *cast;
         let keeper = || *cast.keeper.get_or_init(|| self.bit(side, self.keeper(side)));
         let mut slots = match grant.who {
-            GrantWho::All | GrantWho::Wall => there & !carrier,
+            GrantWho::All => there & !carrier,
+            GrantWho::Wall if self.state().stoppage.step > 0 => there,
             GrantWho::Others => there & !carrier & !keeper(),
             GrantWho::Keeper => keeper() & !carrier,
             GrantWho::Carrier => there & carrier,
-            GrantWho::Crowd => there & !carrier & self.slots_in(side, self.crowd(side)),
+            GrantWho::Wall => there & !carrier & self.slots_in(side, self.crowd(side) & self.state().stoppage.walls),
+            GrantWho::Crowd => there & !carrier & self.slots_in(side, self.crowd(side) - self.state().stoppage.walls),
             GrantWho::Beaten => self.those(side, cast.down, |piece| piece.down == Down::Beaten),
             GrantWho::Slid => self.those(side, cast.down, |piece| piece.down == Down::Slid),
         };

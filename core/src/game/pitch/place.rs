@@ -1,15 +1,16 @@
 //! Where exactly tokens stand inside their cells.
 
 use super::{Flow, Machine};
+use crate::Token;
 use crate::board::{Cell, Point, SPOTS, Spot};
 use crate::game::action::Offer;
-use crate::game::permit::Permit;
 use crate::game::piece::Piece;
 use crate::game::state::Stage;
-use crate::plugin::{Hook, Restart, Ruling};
+use crate::plugin::{Hook, Restart, Ruling, StepAct};
 use crate::record::Event;
-use crate::{Side, Token};
 
+/// The parameter by which movers choose their place.
+pub(super) const MOVER_PLACES: &str = "mover_places";
 /// Every spot of a cell, a bit each.
 pub(super) const ALL_SPOTS: u8 = (1 << SPOTS) - 1;
 
@@ -43,14 +44,30 @@ impl Machine<'_> {
     /// his.
     pub(super) fn clear_spots(&self, token: Token, cell: Cell) -> u8 {
         let state = self.state();
+        let mut others = self.tokens_in(cell) & !(1 << token.index());
+        if state.stoppage.step > 0 && state.stoppage.act == StepAct::Place {
+            // Mates who are still to be placed are in the hand of their coach.
+            let waits = |t: &Token| others >> t.index() & 1 == 1 && !state.piece(*t).placed();
+            others = Token::of(token.side()).filter(waits).fold(others, |mask, t| mask & !(1 << t.index()));
+        }
+        let beside = self.spots_beside(others, cell);
+        if state.ball.carrier == Some(token) || self.takes_from(token, cell) {
+            return beside;
+        }
+        beside & self.spots_off_ball(cell)
+    }
+
+    /// The spots of a cell that are far enough from the ball, a bit each.
+    pub(super) fn spots_off_ball(&self, cell: Cell) -> u8 {
+        self.board().spots_apart(cell, self.state().ball.at, self.ball_gap())
+    }
+
+    /// The spots of a cell on which a token does not touch any of these others, a bit each.
+    pub(super) fn spots_beside(&self, mut others: u32, cell: Cell) -> u8 {
         let board = self.board();
         let mut clear = ALL_SPOTS;
-        if state.ball.cell == cell && state.ball.carrier != Some(token) && !self.takes_from(token, cell) {
-            clear &= board.spots_apart(cell, state.ball.at, self.ball_gap());
-        }
-        let mut others = self.tokens_in(cell) & !(1 << token.index());
         while others != 0 {
-            let other = state.pieces[others.trailing_zeros() as usize];
+            let other = self.state().pieces[others.trailing_zeros() as usize];
             others &= others - 1;
             clear &= board.spots_apart(cell, other.place(board).unwrap_or_default(), board.token_diameter());
         }
@@ -71,45 +88,60 @@ impl Machine<'_> {
     }
 
     /// From the middle of the ball to the middle of a token that is as near as it may be.
-    fn ball_gap(&self) -> f64 {
+    pub(super) fn ball_gap(&self) -> f64 {
         let board = self.board();
-        self.rules.mechanics.ball_gap + board.token_diameter() / 2.0 + board.ball_diameter() / 2.0
+        let restart = f64::from(self.state().ball.gap) / 100.0;
+        self.rules.mechanics.ball_gap.max(restart) + board.token_diameter() / 2.0 + board.ball_diameter() / 2.0
     }
 
-    /// The coach of a token that has kicked, or has run to the ball, may choose where in its cell it stands. Play goes on
-    /// at once where there is no other place.
+    /// The coach of a token that has kicked, has run to the ball or makes room may choose where in its cell it stands. Play
+    /// goes on at once where there is no other place.
     pub(super) fn offer_settle(&mut self, token: Token, by: Option<Ruling>) -> Flow {
         let spots = self.spots_left(token);
         let slot = self.state().slot_of(token).filter(|_| spots != 0);
-        self.state_mut().kick.token = Some(token);
+        let kick = &mut self.state_mut().kick;
+        kick.token = Some(token);
+        kick.placed_by = by.unwrap_or(Ruling::NONE);
         let Some(slot) = slot else { return self.settled(None) };
-        let permits = self.state_mut().permits_mut();
-        permits.fill(Permit::NONE);
-        if let Some(permit) = permits.first_mut() {
-            *permit = Permit { slots: 1 << slot, ruling: by.unwrap_or(Ruling::NONE), ..Permit::NONE };
-        }
         let legal = self.decide(token.side(), Stage::Settle);
         legal.shifts[slot] = spots;
         legal.offers = 1 << Offer::Decline as u32;
         Ok(())
     }
 
-    /// He stands there, or stays where he is; then the ball is his, or what becomes of his kick is seen.
+    /// He stands there, or stays where he is; then the ball is his, what becomes of his kick is seen, or moves go on.
     pub(super) fn settled(&mut self, spot: Option<Spot>) -> Flow {
         let Some(token) = self.state().kick.token else { return Ok(()) };
         let carries = self.state().ball.carrier == Some(token);
+        let throws = self.state().stoppage.approached;
+        let kicked = self.state().turn.phase == 1;
         if let Some((spot, cell)) = spot.zip(self.state().piece(token).cell) {
-            let ruling = self.state().permits()[0].ruling;
+            let ruling = self.state().kick.placed_by;
             self.stand(token, cell, spot);
-            let hook = if carries { Hook::OnCod } else { Hook::OnKick };
+            let hook = match (carries, kicked) {
+                (true, _) if throws => Hook::OnSetup,
+                (true, _) => Hook::OnCod,
+                (false, true) => Hook::OnKick,
+                (false, false) => Hook::OnMoveAllowance,
+            };
             self.log_clause(hook, Some(ruling), |m| m.shifted(token));
         }
         if carries {
             self.ball_with(token);
-            return self.possession_settled();
+            return if throws { self.approached() } else { self.possession_settled() };
         }
         self.state_mut().kick.token = None;
-        self.flight_over()
+        if kicked { self.flight_over() } else { self.made_room(token) }
+    }
+
+    /// The coach of a token that the rules have sent into a cell chooses where in it, if movers do.
+    pub(super) fn offer_place_of(&mut self, token: Token) -> Flow {
+        let by = self.by_param(MOVER_PLACES);
+        if self.rules.mechanics.mover_places {
+            return self.offer_settle(token, by);
+        }
+        self.state_mut().kick.token = Some(token);
+        self.settled(None)
     }
 
     /// What the log says of a token that has changed its place inside its cell.
@@ -127,18 +159,11 @@ impl Machine<'_> {
         state.ball.side = carrier.side();
         state.ball.cell = cell;
         state.ball.at = at;
-        if self.tokens_in(cell) == 1 << carrier.index() {
-            return;
-        }
-        let near = |m: &Self, side: Side| {
-            m.state()
-                .on_pitch(side)
-                .find(|t| *t != carrier && m.state().piece(*t).cell == Some(cell) && !m.keeps_gap(*t))
-        };
-        for side in Side::BOTH {
-            // Each push clears one token, and a cell holds few.
-            for _ in 0..4 {
-                let Some(token) = near(self, side) else { break };
+        // Who stands in a neighbouring cell may be too near as well, where the ball has pushed one of them to its edge.
+        let around = self.board().within(cell, 1);
+        for token in (0..Token::COUNT).filter_map(Token::from_index).filter(|t| *t != carrier) {
+            let near = self.state().piece(token).cell.filter(|c| around.contains(*c));
+            if let Some(cell) = near.filter(|_| !self.keeps_gap(token)) {
                 self.settle_in(token, cell);
             }
         }

@@ -4,9 +4,10 @@ use super::moves::bits;
 use super::{Flow, Machine};
 use crate::board::{Cell, CellSet, Point, Spot};
 use crate::game::action::{SHAPES, WALLS};
+use crate::game::machine::team;
 use crate::game::piece::Piece;
 use crate::game::state::{NOBODY, Stage, Stoppage};
-use crate::plugin::{BallSource, ClockAt, FirstTime, OnSetup, Restart, StepAct, StepSpot, StepValue, TeamWord, Window};
+use crate::plugin::{BallSource, ClockAt, FirstTime, Hook, OnSetup, Restart, StepAct, StepSpot, StepValue, Window};
 use crate::record::{Event, Placement};
 use crate::rules::Moment;
 use crate::{Side, Token};
@@ -98,7 +99,7 @@ impl Machine<'_> {
         OnSetup {
             restart: stoppage.restart,
             step: stoppage.step.into(),
-            side: if stoppage.side == Side::Home { TeamWord::Home } else { TeamWord::Away },
+            side: team(stoppage.side),
             band: self.band(stoppage.spot, stoppage.side),
             in_small_area: self.rules.small_area(state.attacks(stoppage.side)).contains(stoppage.spot),
             nearest: stoppage.nearest.into(),
@@ -145,9 +146,12 @@ impl Machine<'_> {
                 state.pieces.iter_mut().for_each(Piece::stand_up);
                 state.stoppage.act = step.act;
                 state.stoppage.wall = if step.walls > 0 { step.wall.clamp(0, i32::from(WALLS) - 1) as u8 } else { 0 };
-                state.stoppage.walls = CellSet::EMPTY;
+                state.ball.gap = (step.gap_cm * 100.0) as u16;
                 state.turn.last_mover = NOBODY;
-                self.set_permits(side, &ruled.answer.grants);
+                self.set_permits(Hook::OnSetup, side, &ruled.answer.grants)?;
+                for permit in self.state_mut().permits_mut().iter_mut().filter(|p| p.wall()) {
+                    permit.left = step.walls.clamp(0, 11) as u8;
+                }
                 if side != self.state().stoppage.side {
                     self.tell_offside()?;
                 }
@@ -165,7 +169,7 @@ impl Machine<'_> {
                     }
                 }
                 self.state_mut().stoppage.act = step.act;
-                self.set_permits(side, &ruled.answer.grants);
+                self.set_permits(Hook::OnSetup, side, &ruled.answer.grants)?;
                 self.offer_approach(side);
                 Ok(())
             }
@@ -295,6 +299,11 @@ impl Machine<'_> {
             let cells = if permit.wall() { &mut plan.wall } else { &mut plan.open };
             bits(permit.slots).for_each(|slot| cells[slot] |= permit.target);
         }
+        if state.ball.gap > 0 {
+            let (none, few) = self.near_the_spot(side);
+            plan.open.iter_mut().for_each(|cells| *cells -= none);
+            plan.wall.iter_mut().for_each(|cells| *cells -= few);
+        }
         if side == state.stoppage.side {
             for (slot, cells) in plan.open.iter_mut().enumerate() {
                 if state.slot(side, slot).is_some_and(|t| self.may_take(t)) {
@@ -305,6 +314,24 @@ impl Machine<'_> {
         plan
     }
 
+    /// The cells that have no spot far enough from the ball, and those that have too few for a wall.
+    pub(super) fn near_the_spot(&self, side: Side) -> (CellSet, CellSet) {
+        let Stoppage { spot, wall, .. } = self.state().stoppage;
+        let mates = Token::of(side).fold(0, |mask, t| mask | 1 << t.index());
+        let rows = (self.ball_gap() / self.board().row_pitch()) as u8;
+        let (mut none, mut few) = (CellSet::EMPTY, CellSet::EMPTY);
+        for cell in self.board().within(spot, rows + 1) {
+            let spots = self.spots_off_ball(cell) & self.spots_beside(self.tokens_in(cell) & !mates, cell);
+            if spots == 0 {
+                none.insert(cell);
+            }
+            if spots.count_ones() < wall.into() {
+                few.insert(cell);
+            }
+        }
+        (none, few)
+    }
+
     /// Cells that the running step lets a token be placed on that has not been placed.
     fn placeable(&self, side: Side, slot: usize, plan: &Plan, placed: &Placed) -> CellSet {
         let stoppage = &self.state().stoppage;
@@ -313,7 +340,9 @@ impl Machine<'_> {
         if capacity <= 1 && stoppage.wall <= 1 {
             return plan.open[slot] - placed.set;
         }
-        let walls = plan.wall[slot] & if stoppage.walls.is_empty() { placed.set } else { stoppage.walls };
+        let built = stoppage.walls & placed.set;
+        let more = self.state().permits().iter().any(|p| p.wall() && built.len() < usize::from(p.left));
+        let walls = plan.wall[slot] & if more { placed.set } else { built };
         let mut open = plan.open[slot];
         let mates = &placed.cells[..placed.count];
         for cell in mates {
@@ -544,6 +573,8 @@ impl Machine<'_> {
             state.on_pitch(side).min_by_key(|t| state.piece(*t).cell.map_or(99, |c| self.board().distance(c, spot)))
         });
         let Some(taker) = taker else { return Ok(()) };
+        self.state_mut().stoppage.act = StepAct::None;
+        self.state_mut().ball.gap = 0;
         if self.state().piece(taker).cell != Some(spot) {
             self.settle_in(taker, spot);
         }

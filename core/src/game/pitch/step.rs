@@ -65,7 +65,7 @@ impl Machine<'_> {
             return Ok(false);
         }
         let grants: Vec<NamedGrant> = grants.iter().filter(|g| g.name == offer as u8).copied().collect();
-        self.set_permits(side, &grants);
+        self.set_permits(Hook::OnAbility, side, &grants)?;
         if let Some(slot) = only.and_then(|t| self.state().slot_of(t)) {
             self.state_mut().permits_mut().iter_mut().for_each(|p| p.slots &= 1 << slot);
         }
