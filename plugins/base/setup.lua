@@ -136,9 +136,7 @@ function setup.on_substitution(ev, m, sub)
   if ev.window == "throw_in" then
     sub.setup = true                                      -- asking for one turns the throw-in into a set-up
   end
-  local left = m:param("substitutions") - ev.used
-  if ev.stage == "may" and left < 1 then return "BASE-SUB-01" end
-  if ev.stage == "may" then sub.max = left end
+  if ev.stage == "may" then sub.max = m:param("substitutions") - ev.used end
   return { max = ev.window == "throw_in" and "BASE-SUB-03" or "BASE-SUB-02", setup = "BASE-SUB-03" }
 end
 

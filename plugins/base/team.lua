@@ -27,7 +27,8 @@ local team = {
     keeper_mark = { type = "word", default = "purple", choices = { "purple", "black_x" },
                     doc = "the section that makes a keeper" },
     packs = { type = "words", default = {}, choices = { "custom_squad", "dribble", "tackle_press", "all_skills" },
-              doc = "packs of the COMPLETE regulation in play, as their plugins say: load those to add one", clauses = { "BASE-TEAM-05", "BASE-TEAM-06" } },
+              doc = "packs of the COMPLETE regulation in play; a ruleset says which plugins each one adds",
+              clauses = { "BASE-TEAM-05", "BASE-TEAM-06" } },
   },
 }
 

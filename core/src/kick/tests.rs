@@ -81,6 +81,16 @@ fn the_same_kick_has_the_same_bits() {
 }
 
 #[test]
+fn a_ball_is_out_with_all_of_it_or_with_half_of_it() {
+    // It comes to rest with three tenths of a centimetre of its middle over the touchline.
+    let over = kick(Point::new(40.0, 55.0), Point::new(40.0, FIELD.width + 0.3));
+    let half = Field { over: 0.0, ..FIELD };
+    let ends = |field: &Field| fly(field, &Physics::default(), &over, &[][..], &mut Lcg::new(1), None).exit;
+    assert_eq!(ends(&FIELD), Exit::None);
+    assert!(matches!(ends(&half), Exit::Touch(..)));
+}
+
+#[test]
 fn every_kick_takes_the_same_number_of_draws() {
     struct Counted(usize);
     impl Draw for Counted {

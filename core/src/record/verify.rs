@@ -7,7 +7,7 @@ use super::read::{ReplayError, check_packing};
 use super::recorder::Line;
 use super::replay::{Replay, push_line};
 use crate::game::{Match, MatchError, state_hash};
-use crate::rules::{Content, ContentError, Kind, Options, Ruleset, RulesetError, Source, Value};
+use crate::rules::{Content, ContentError, Kind, Options, PACKS, Ruleset, RulesetError, Source, Value};
 use std::sync::Arc;
 
 /// What checking a replay came to.
@@ -166,7 +166,12 @@ pub fn verify(replay: &Replay, content: &Content, plugins: &[Source]) -> Result<
 fn load(header: &Header, content: &Content, plugins: &[Source]) -> Result<Arc<Ruleset>, VerifyError> {
     let muted = header.ruleset.muted.clone();
     let name = &header.ruleset.name;
-    let own = Ruleset::load(content, name, &Options { muted: muted.clone(), ..Options::default() })?;
+    let replayed = |name: &str, value: &Value| (name.to_owned(), value.clone(), "replay".to_owned());
+    // Packs that were chosen for the match say which plugins it needs.
+    let packs = header.params.get(PACKS).filter(|_| header.set.contains_key(PACKS));
+    let packs: Vec<_> = packs.map(|value| replayed(PACKS, value)).into_iter().collect();
+    let options = Options { params: packs.clone(), muted, ..Options::default() };
+    let own = Ruleset::load(content, name, &options)?;
     let mut extra = Vec::new();
     for plugin in header.plugins.iter().filter(|p| own.stack.layers.iter().all(|l| l.name != p.name)) {
         let given = plugins.iter().find(|s| s.name == plugin.name).cloned();
@@ -178,16 +183,17 @@ fn load(header: &Header, content: &Content, plugins: &[Source]) -> Result<Arc<Ru
         };
         extra.push(source);
     }
-    let options = Options { plugins: extra, muted, ..Options::default() };
+    let options = Options { plugins: extra, ..options };
     let rules = if options.plugins.is_empty() { own } else { Ruleset::load(content, name, &options)? };
     let set = |(name, value): (&String, &Value)| {
         let now = rules.params.get(name)?;
-        (now.value != *value).then(|| (name.clone(), value.clone(), "replay".to_owned()))
+        (now.value != *value).then(|| replayed(name, value))
     };
     let params: Vec<_> = header.params.iter().filter_map(set).collect();
     if params.is_empty() {
         return Ok(rules);
     }
+    let params = packs.into_iter().chain(params).collect();
     Ok(Ruleset::load(content, name, &Options { params, ..options })?)
 }
 

@@ -47,9 +47,9 @@ pub use nearest::nearest;
 pub use param::{Param, ParamDecl, ParamKind, Params, Value};
 pub use pool::Pool;
 #[cfg(feature = "lua")]
-pub(crate) use ruleset::yaml_value;
-#[cfg(feature = "lua")]
 pub use ruleset::{Options, Ruleset, RulesetError};
+#[cfg(feature = "lua")]
+pub(crate) use ruleset::{PACKS, yaml_value};
 pub use section::Section;
 #[cfg(feature = "lua")]
 pub use series::Series;

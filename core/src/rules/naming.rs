@@ -1,7 +1,6 @@
 //! Files that files name: what is wrong with a name is shown where it is written.
 
 use super::place::Step;
-use super::ruleset::RulesetFile;
 use super::{Content, ContentError, DataError, Kind, Source};
 
 /// The source that `from` names at this path.
@@ -13,22 +12,6 @@ pub(super) fn read(
     path: &[Step],
 ) -> Result<Source, DataError> {
     content.read(kind, name).map_err(|error| misnamed(&error, from).at_path(&from.text, path))
-}
-
-/// A plugin that one of a family lists.
-pub(super) fn listed(
-    content: &Content,
-    plugin: &str,
-    family: &[(RulesetFile, Source)],
-) -> Result<Source, super::RulesetError> {
-    let lister = family.iter().rev().find_map(|(file, source)| {
-        let item = file.plugins.iter().position(|p| p == plugin)?;
-        Some((source, [Step::key("plugins"), Step::Item(item)]))
-    });
-    match lister {
-        Some((source, path)) => Ok(read(content, Kind::Plugin, plugin, source, &path)?),
-        None => Ok(content.read(Kind::Plugin, plugin)?),
-    }
 }
 
 /// The error of a name, as one of the file that has it.

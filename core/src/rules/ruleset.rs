@@ -150,10 +150,32 @@ pub(super) struct RulesetFile {
     pub(super) combinations: Vec<Combination>,
     #[serde(default)]
     pub(super) plugins: Vec<String>,
+    /// Plugins above these, for each word of the parameter `packs` that is set; bottom first.
+    #[serde(default)]
+    pub(super) packs: Vec<BTreeMap<String, Vec<String>>>,
     #[serde(default)]
     pub(super) clauses: BTreeMap<String, Names>,
     #[serde(default)]
     pub(super) params: BTreeMap<String, serde_yaml::Value>,
+}
+
+impl RulesetFile {
+    /// Its own plugins and above them those of its packs, each with where it stands.
+    fn listed(&self) -> impl Iterator<Item = (&str, Vec<Step>)> {
+        let own = self.plugins.iter().enumerate();
+        let own = own.map(|(at, plugin)| (plugin.as_str(), vec![Step::key("plugins"), Step::Item(at)]));
+        let packs =
+            self.packs.iter().enumerate().flat_map(|(n, pack)| pack.iter().map(move |(word, of)| (n, word, of)));
+        own.chain(packs.flat_map(|(n, word, of)| {
+            let place = move |at| vec![Step::key("packs"), Step::Item(n), Step::Name(word.clone()), Step::Item(at)];
+            of.iter().enumerate().map(move |(at, plugin)| (plugin.as_str(), place(at)))
+        }))
+    }
+
+    /// Whether a plugin is one of its packs.
+    pub(super) fn packs_hold(&self, plugin: &str) -> bool {
+        self.packs.iter().flat_map(BTreeMap::values).flatten().any(|p| p == plugin)
+    }
 }
 
 /// One name, or several, or none.
@@ -167,6 +189,8 @@ pub(super) enum Names {
 /// Numbers for the hosts of rulesets, never used twice.
 static NEXT: AtomicU64 = AtomicU64::new(1);
 
+/// The parameter that names the packs in play.
+pub(crate) const PACKS: &str = "packs";
 /// Rulesets that one may stand on, itself included.
 const MAX_FAMILY: usize = 8;
 
@@ -176,7 +200,8 @@ impl Ruleset {
     /// # Errors
     /// The first file that is wrong, or every problem of its plugins.
     pub fn load(content: &Content, name: &str, options: &Options) -> Result<Arc<Ruleset>, RulesetError> {
-        let family = family(content, name)?;
+        let mut family = family(content, name)?;
+        choose_packs(&mut family, &options.params);
         let (top, _) = &family[0];
         let kind = family.iter().find_map(|(file, _)| file.mechanics).unwrap_or(GameKind::Pitch);
         let read = |what: Kind, key: &str, get: &dyn Fn(&RulesetFile) -> Option<String>| {
@@ -222,9 +247,13 @@ impl Ruleset {
             ..Vocabulary::default()
         };
         let clauses = ClauseIndex::load(content)?;
-        let mut plugin_sources = Vec::new();
-        for plugin in listed(&|f| &f.plugins) {
-            plugin_sources.push(naming::listed(content, &plugin, &family)?);
+        let mut plugin_sources: Vec<Source> = Vec::new();
+        for (file, source) in family.iter().rev() {
+            for (plugin, path) in file.listed() {
+                if !plugin_sources.iter().any(|there| there.name == plugin) {
+                    plugin_sources.push(naming::read(content, Kind::Plugin, plugin, source, &path)?);
+                }
+            }
         }
         plugin_sources.extend(options.plugins.iter().cloned());
         let sources: Vec<PluginSource> = plugin_sources
@@ -546,6 +575,20 @@ pub(crate) fn yaml_value(yaml: &serde_yaml::Value) -> Option<Value> {
         }
         _ => return None,
     })
+}
+
+/// Leaves the packs that are in play, which a parameter says.
+fn choose_packs(family: &mut [(RulesetFile, Source)], set: &[(String, Value, String)]) {
+    let outside = set.iter().rev().find(|(name, ..)| name == PACKS).map(|(_, value, _)| value.clone());
+    let inside = || family.iter().find_map(|(file, _)| yaml_value(file.params.get(PACKS)?));
+    let chosen = match outside.or_else(inside) {
+        Some(Value::Words(words)) => words,
+        Some(Value::Word(word)) => vec![word],
+        _ => Vec::new(),
+    };
+    for pack in family.iter_mut().flat_map(|(file, _)| &mut file.packs) {
+        pack.retain(|word, _| chosen.contains(word));
+    }
 }
 
 /// Parameters that carry a muted clause take the value that switches it off.

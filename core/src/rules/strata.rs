@@ -32,6 +32,9 @@ impl<'a> Strata<'a> {
                 layers.push(Stratum::Plugin(plugin));
             }
             layers.push(Stratum::File(file, source));
+            while let Some(plugin) = plugins.next_if(|p| file.packs_hold(&p.name)) {
+                layers.push(Stratum::Plugin(plugin));
+            }
         }
         layers.extend(plugins.map(Stratum::Plugin));
         Strata { layers, stack, edition: family.iter().any(|(file, _)| !file.clauses.is_empty()) }

@@ -4,7 +4,7 @@ use crate::invariants::sound;
 use crate::support::{kick_off, play_out, teams};
 use std::sync::Arc;
 use touchline_core::game::Match;
-use touchline_core::record::Replay;
+use touchline_core::record::{Replay, verify_bytes};
 use touchline_core::rules::{Content, Kind, Options, Ruleset, RulesetError, Squad, Value};
 
 fn on(ruleset: &str, plugins: &[&str], params: &[(&str, Value)]) -> Arc<Ruleset> {
@@ -94,6 +94,34 @@ fn the_skills_pack_alone_lets_players_use_what_they_have() {
 }
 
 #[test]
+fn the_parameter_of_packs_says_which_plugins_are_loaded() {
+    let words = |list: &[&str]| Value::Words(list.iter().map(|w| (*w).to_owned()).collect());
+    let added = |ruleset: &str, list: &[&str]| {
+        let rules = on(ruleset, &[], &[("packs", words(list))]);
+        let layers = rules.stack.layers.iter().map(|l| l.name.clone());
+        layers.filter(|name| name.starts_with("complete/")).collect::<Vec<_>>()
+    };
+    assert_eq!(added("base", &["dribble"]), ["complete/dribble"]);
+    assert_eq!(
+        added("complete", &["custom_squad", "tackle_press"]),
+        ["complete/squad", "complete/tackle", "complete/pressing"]
+    );
+    assert!(added("complete", &[]).is_empty());
+    let wrong = try_on("base", &[], &[("packs", words(&["dribbel"]))]).unwrap_err();
+    assert!(wrong.to_string().contains("dribble"), "{wrong}");
+}
+
+#[test]
+fn a_match_with_chosen_packs_is_confirmed() {
+    let rules = on("complete", &[], &[("packs", Value::Words(vec!["tackle_press".into(), "dribble".into()]))]);
+    let mut m = Match::recorded(&rules, teams(&rules), 3).unwrap();
+    play_out(&mut m, ["coach", "coach"], |_| {});
+    let bytes = Replay::of(&m, ["coach", "coach"]).unwrap().to_bytes();
+    let verdict = verify_bytes(&bytes, &Content::embedded(), &[]).unwrap();
+    assert!(verdict.is_confirmed(), "{verdict:?}");
+}
+
+#[test]
 fn only_the_squad_pack_frees_the_squad() {
     let own = teams(&on("complete", &[], &[]));
     for pack in ["complete/dribble", "complete/tackle", "complete/pressing", "complete/skills"] {
@@ -111,7 +139,9 @@ fn the_packs_together_are_the_complete_regulation() {
     let added: Vec<&str> = layers.iter().copied().filter(|name| name.starts_with("complete/")).collect();
     let base = on("base", &added, &[]);
     assert_eq!(base.vocabulary, complete.vocabulary);
-    assert_eq!(base.params, complete.params);
+    let values =
+        |rules: &Ruleset| rules.params.iter().map(|p| (p.decl.name.clone(), p.value.clone())).collect::<Vec<_>>();
+    assert_eq!(values(&base), values(&complete));
     assert_eq!(base.squad, complete.squad);
     let every = content.list(Kind::Plugin).into_iter().filter(|name| name.starts_with("complete/")).count();
     assert_eq!(added.len(), every, "a plugin of the folder is not part of the ruleset");

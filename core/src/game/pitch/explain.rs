@@ -57,7 +57,9 @@ impl Machine<'_> {
             }
             (Stage::Change, Action::Change(slot, place)) => self.why_not_change(side, slot.index(), place),
             (Stage::Place | Stage::Approach, Action::Change(..)) => {
-                ("no players are changed now".to_owned(), self.changes_clause(side))
+                // Nobody lets the side change any more: it has made all its changes.
+                let clause = self.changes_clause(side).or_else(|| self.param_clause("substitutions"));
+                ("no players are changed now".to_owned(), clause)
             }
             (Stage::Approach, Action::PickToken(_)) => {
                 ("he is too far from the spot".to_owned(), self.widest_clause(|_| true))

@@ -98,21 +98,26 @@ impl Machine<'_> {
         let ruled = self.ask(question, &[carrier])?;
         let cast = self.cast(side);
         self.set_permits_of(Hook::OnMoveAllowance, &cast, &ruled.answer.grants)?;
-        self.log_allowance(side, &ruled);
+        self.log_allowance(&cast, side, &ruled);
         self.bar_risen(side, &cast, &ruled.answer.grants);
         self.narrow_spent(side);
         self.offer_moves(side, &stand)
     }
 
-    /// The allowance is told by the grant that most tokens have, and names the clauses of the others.
-    fn log_allowance(&mut self, side: Side, ruled: &Ruled) {
+    /// The allowance is told by the grant that most tokens have, and names the clauses of the others, and of what is refused
+    /// to somebody.
+    fn log_allowance(&mut self, cast: &Cast, side: Side, ruled: &Ruled) {
         if !self.recording() {
             return;
         }
         let permits = || self.state().permits().iter().filter(|p| p.slots != 0);
-        let widest = permits().max_by_key(|p| (p.slots.count_ones(), p.cells)).map(|p| p.ruling);
+        let widest =
+            permits().max_by_key(|p| (p.cells > 0 && !p.pushes(), p.slots.count_ones(), p.cells)).map(|p| p.ruling);
         let mut also: Vec<String> = Vec::new();
-        for ruling in permits().map(|p| p.ruling).filter(|r| widest.is_some_and(|w| w.clause != r.clause)) {
+        let grants = ruled.answer.grants.iter().map(|named| &named.grant);
+        let refused = grants.filter(|grant| grant.refused && self.meant(cast, grant) != 0).map(|grant| grant.ruling);
+        let all = permits().map(|p| p.ruling).chain(refused);
+        for ruling in all.filter(|r| widest.is_some_and(|w| w.clause != r.clause)) {
             also.extend(self.clause(ruling).filter(|clause| !also.contains(clause)));
         }
         let phase = self.state().turn.phase;

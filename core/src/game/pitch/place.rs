@@ -45,7 +45,7 @@ impl Machine<'_> {
     pub(super) fn clear_spots(&self, token: Token, cell: Cell) -> u8 {
         let state = self.state();
         let mut others = self.tokens_in(cell) & !(1 << token.index());
-        if state.stoppage.step > 0 && state.stoppage.act == StepAct::Place {
+        if others != 0 && state.stoppage.step > 0 && state.stoppage.act == StepAct::Place {
             // Mates who are still to be placed are in the hand of their coach.
             let waits = |t: &Token| others >> t.index() & 1 == 1 && !state.piece(*t).placed();
             others = Token::of(token.side()).filter(waits).fold(others, |mask, t| mask & !(1 << t.index()));
@@ -250,7 +250,7 @@ pub(super) fn other_spots(piece: &Piece, spots: u8) -> u8 {
 }
 
 /// A length in hundredths, rounded as `libm::round` does it; the cast cuts what is behind the point.
-fn hundredths(cm: f64) -> i16 {
+pub(super) fn hundredths(cm: f64) -> i16 {
     let hundredths = cm * 100.0;
     (hundredths + ALMOST_HALF.copysign(hundredths)) as i16
 }

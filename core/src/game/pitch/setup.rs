@@ -1,6 +1,7 @@
 //! Restarts: where the ball goes, who places whom where.
 
 use super::moves::bits;
+use super::place::hundredths;
 use super::{Flow, Machine};
 use crate::board::{Cell, CellSet, Point, Spot};
 use crate::game::action::{SHAPES, WALLS};
@@ -146,7 +147,7 @@ impl Machine<'_> {
                 state.pieces.iter_mut().for_each(Piece::stand_up);
                 state.stoppage.act = step.act;
                 state.stoppage.wall = if step.walls > 0 { step.wall.clamp(0, i32::from(WALLS) - 1) as u8 } else { 0 };
-                state.ball.gap = (step.gap_cm * 100.0) as u16;
+                state.ball.gap = hundredths(step.gap_cm).unsigned_abs();
                 state.turn.last_mover = NOBODY;
                 self.set_permits(Hook::OnSetup, side, &ruled.answer.grants)?;
                 for permit in self.state_mut().permits_mut().iter_mut().filter(|p| p.wall()) {

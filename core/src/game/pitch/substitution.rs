@@ -118,7 +118,7 @@ impl Machine<'_> {
         Ok(true)
     }
 
-    /// The clause under which a side changes players at all here.
+    /// The clause under which a side changes players here; none when nobody lets it.
     pub(super) fn changes_clause(&mut self, side: Side) -> Option<String> {
         self.allowed_by(side).ok()?.and_then(|ruling| self.clause(ruling))
     }
@@ -128,8 +128,7 @@ impl Machine<'_> {
         let window = self.state().stoppage.window;
         let question = self.change_question(SubStage::May, side, window, self.keepers(side));
         let ruled = self.ask(question, &[None, None])?;
-        let max = SubValue::FIELDS.iter().position(|f| f.name == "max").unwrap_or_default();
-        Ok(Some(ruled.answer.author(max).unwrap_or(ruled.ruling())))
+        Ok(ruled.author::<SubValue>("max").or(Some(ruled.ruling())))
     }
 
     /// The clause that refuses to let one token leave for another.
