@@ -106,6 +106,8 @@ fn rust_type(name: &str) -> &str {
 fn friendly(message: &str) -> String {
     let hint = if message.contains(raw::OUT_OF_STEPS) {
         return "takes too many steps: look for a loop that never ends".to_owned();
+    } else if message.contains(raw::OUT_OF_TIME) {
+        return "takes too long: look for a loop that handles long texts or large tables again and again".to_owned();
     } else if message.contains("readonly table") {
         return "changes a table that is read-only: a plugin keeps no hidden state; use a local table, or declare a slot \
                 in `state` and use m:set"

@@ -78,6 +78,9 @@ pub struct Layer {
     pub file: String,
     /// Its text.
     pub text: String,
+    /// The text as it is compiled.
+    #[cfg_attr(not(feature = "lua"), allow(dead_code))]
+    pub(super) code: String,
     /// SHA-256 of the text, in hexadecimal.
     pub hash: String,
     /// What it is for, in its own words.

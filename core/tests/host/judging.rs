@@ -232,7 +232,7 @@ fn what_only_shows_in_play_is_found_in_a_few_matches() {
     for (body, line, word) in [
         (tie("if ev.kind == 'cross' then return 'attack', 'MY-01' end"), 2, "returned nothing"),
         (tie("while true do end"), 3, "a loop that never ends"),
-        (tie("local s = 'x' for i = 1, 60 do s = s .. s end return next()"), 2, "memory"),
+        (tie("local s = 'x' for i = 1, 60 do s = s .. s end return next()"), 3, "at most 2048 bytes"),
         (tie("table.insert(p.clauses, 'MY-03') return next()"), 3, "read-only"),
         (tie("local n = 'atack' return n, 'MY-01'"), 2, "did you mean `attack`?"),
         (kick("kick.spread = 0 / 0 return 'MY-01'"), 2, "nan"),
