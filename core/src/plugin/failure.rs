@@ -1,5 +1,6 @@
 //! From a Lua error to a sentence: who failed, where, and what to do.
 
+use super::error::clipped;
 use super::raw;
 
 /// What can be read out of a Lua error.
@@ -20,7 +21,7 @@ impl Failure {
     pub(super) fn from_error(error: &mlua::Error) -> Failure {
         let mut failure = Failure::default();
         failure.read(error);
-        failure.message = friendly(&failure.message);
+        failure.message = clipped(&friendly(&failure.message));
         failure
     }
 

@@ -56,6 +56,12 @@ pub(super) fn check(file: &str, text: &str) -> Result<Checked, Vec<PluginError>>
         let problem = format!("the file has {} bytes, and a plugin has at most {LONGEST_FILE}", text.len());
         return Err(vec![PluginError::new(file, None, problem).hint("make several plugins of it")]);
     }
+    if let Some(at) = text.bytes().position(|b| b < b' ' && !b.is_ascii_whitespace()) {
+        let line = 1 + text[..at].matches('\n').count();
+        let problem = format!("this is not a text: it holds the byte {}", text.as_bytes()[at]);
+        let hint = "a plugin is a Lua text, not what a compiler makes of it";
+        return Err(vec![PluginError::new(file, Some(line), problem).hint(hint)]);
+    }
     syntax::compile(file, text)?;
     let thread = std::thread::Builder::new().stack_size(PARSER_STACK);
     let checked = std::thread::scope(|scope| {
