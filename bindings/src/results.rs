@@ -247,7 +247,7 @@ impl Results {
         found.map(Replay::new).ok_or_else(|| PyValueError::new_err("the match was not played"))
     }
 
-    /// How the matches ended: ``home``, ``draw`` and ``away`` wins, of them ``forfeited`` and ``abandoned``.
+    /// How the matches ended: ``home``, ``draw`` and ``away`` wins, of them ``forfeited``, and beside them ``abandoned``.
     #[getter]
     fn record<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, pyo3::types::PyDict>> {
         let r = self.summarised().results();

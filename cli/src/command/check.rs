@@ -236,9 +236,11 @@ fn print_fine(file: &str, fine: &Fine, out: &mut Out) -> std::io::Result<()> {
             parts.push(counted(count as u64, one, many));
         }
     }
-    writeln!(out, "{GOOD}fine{GOOD:#}  {STRONG}{file}{STRONG:#}  {DIM}{}{DIM:#}", parts.join(" · "))?;
+    // Whether it is fine shows in a match.
+    let verdict = if trial.refused.is_some() { format!("{WARN}loads{WARN:#}") } else { format!("{GOOD}fine{GOOD:#}") };
+    writeln!(out, "{verdict}  {STRONG}{file}{STRONG:#}  {DIM}{}{DIM:#}", parts.join(" · "))?;
     if let Some(refused) = &trial.refused {
-        writeln!(out, "      {WARN}not tried{WARN:#}: {refused}")?;
+        writeln!(out, "      {WARN}not tried{WARN:#}, no match can be played on {}: {refused}", rules.name)?;
     } else if !trial.unasked.is_empty() {
         let matches = counted(trial.matches, "match", "matches");
         writeln!(out, "      {WARN}not reached{WARN:#} in {matches}: {}", names(&trial.unasked))?;

@@ -79,7 +79,7 @@ impl Compare {
                 "seed": before.seed, "comparison": comparison,
             }))?;
         } else {
-            self.print(&before, &comparison, out)?;
+            self.print([&before, &after], &comparison, out)?;
         }
         if comparison.before.matches() < before.matches {
             let played = grouped(comparison.before.matches());
@@ -89,12 +89,14 @@ impl Compare {
         Ok(())
     }
 
-    fn print(&self, before: &Simulation, comparison: &Comparison, out: &mut Out) -> io::Result<()> {
+    fn print(&self, [before, after]: [&Simulation; 2], comparison: &Comparison, out: &mut Out) -> io::Result<()> {
         let changes: Vec<&str> = self.with.iter().chain(&self.params).map(String::as_str).collect();
         let matches = counted(comparison.before.matches(), "pair", "pairs");
         let rest = format!("with {} · {matches} · seed {}", changes.join(" and "), before.seed);
         report::title(&before.rules, &before.bots, &rest, out)?;
         writeln!(out)?;
+        report::given_up(&comparison.before, &before.rules, "before: ", out)?;
+        report::given_up(&comparison.after, &after.rules, "after: ", out)?;
         let mut table = Table::new(&[
             Align::Left,
             Align::Left,

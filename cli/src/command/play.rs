@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use touchline_core::Side;
-use touchline_core::game::{Match, MatchError};
+use touchline_core::game::{Ending, Match, MatchError};
 use touchline_core::record::{Detail, Entry, Header, Line, Names, Replay, Sheet};
 use touchline_core::rules::GameKind;
 use touchline_core::sim::Simulation;
@@ -109,11 +109,20 @@ impl Play {
         let replay = Replay::of(&game, names).map_err(wrong)?;
         filled(draft, &replay, &file)?.finish()?;
         if self.json {
-            Ok(out.json(&as_json(&table, &game, seed, &file))?)
+            out.json(&as_json(&table, &game, seed, &file))?;
         } else {
             let needed = [self.rules.needed(), path.needed()].concat();
-            Ok(print_end(&replay, &file, &needed, out)?)
+            print_end(&replay, &file, &needed, out)?;
         }
+        let most = table.rules.mechanics.max_decisions;
+        if game.ending() == Some(Ending::Abandoned) && game.state().decisions >= most {
+            out.flush()?;
+            let clock = report::clock(&table.rules);
+            return Err(Failure::Wrong(format!(
+                "the match did not end within {most} decisions and was given up\n  {clock}"
+            )));
+        }
+        Ok(())
     }
 
     /// Plays the match and tells it; the inner error is that of a match which did not come to its end.

@@ -1,15 +1,17 @@
 //! What the reports of several commands have in common.
 
 use crate::out::Out;
-use crate::style::{DIM, STRONG};
+use crate::style::{DIM, STRONG, WARN};
 use crate::table::{Align, Cell, Table};
+use crate::text::{counted, grouped};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use std::fmt;
 use std::io::{self, Write};
 use touchline_core::Side;
 use touchline_core::game::Tally;
+use touchline_core::plugin::Hook;
 use touchline_core::rules::{GameKind, Ruleset};
-use touchline_core::sim::Stat;
+use touchline_core::sim::{Stat, Summary};
 
 /// A bar on standard error; nothing is drawn where that is no terminal.
 pub(super) fn bar(length: u64) -> ProgressBar {
@@ -31,6 +33,22 @@ pub(super) fn title(rules: &Ruleset, bots: &[String; 2], rest: &str, out: &mut O
     let [home, away] = bots;
     let hash = rules.hash.get(..8).unwrap_or_default();
     writeln!(out, "{STRONG}{}{STRONG:#} · {home} v {away} · {rest} · {DIM}rules {hash}{DIM:#}", rules.name)
+}
+
+/// How many matches were given up, and who keeps the time; nothing where all ended.
+pub(super) fn given_up(summary: &Summary, rules: &Ruleset, of: &str, out: &mut Out) -> io::Result<()> {
+    let (abandoned, matches) = (summary.results().abandoned, summary.matches());
+    if abandoned == 0 {
+        return Ok(());
+    }
+    let (abandoned, matches) = (grouped(abandoned), counted(matches, "match", "matches"));
+    writeln!(out, "{WARN}{of}{abandoned} of {matches} given up without a result and left out{WARN:#}")?;
+    writeln!(out, "{DIM}  {}{DIM:#}", clock(rules))
+}
+
+/// Who says when a match is over.
+pub(super) fn clock(rules: &Ruleset) -> String {
+    format!("on_clock is answered by {}", rules.stack.answering(Hook::OnClock))
 }
 
 /// A figure with two digits; a dash where there is none.

@@ -237,7 +237,9 @@ fn print_table(simulation: &Simulation, summary: &Summary, out: &mut Out) -> io:
     let matches = counted(summary.matches(), "match", "matches");
     report::title(&simulation.rules, &simulation.bots, &format!("{matches} · seed {}", simulation.seed), out)?;
     let results = summary.results();
-    let share = |n: u64| format!("{:.1} %", 100.0 * n as f64 / summary.matches().max(1) as f64);
+    report::given_up(summary, &simulation.rules, "", out)?;
+    let ended = summary.matches() - results.abandoned;
+    let share = |n: u64| format!("{:.1} %", 100.0 * n as f64 / ended.max(1) as f64);
     writeln!(
         out,
         "home wins {NAME}{}{NAME:#}   draws {NAME}{}{NAME:#}   away wins {NAME}{}{NAME:#}\n",
@@ -262,10 +264,6 @@ fn print_table(simulation: &Simulation, summary: &Summary, out: &mut Out) -> io:
     }
     table.print(out)?;
     writeln!(out, "\n{DIM}{TABLE_SAYS}{DIM:#}")?;
-    if results.abandoned > 0 {
-        let abandoned = counted(results.abandoned, "match was", "matches were");
-        writeln!(out, "{WARN}{abandoned} given up without a result (max_decisions, max_turns){WARN:#}")?;
-    }
     if results.forfeited > 0 {
         writeln!(out, "{}", counted(results.forfeited, "match was forfeited", "matches were forfeited"))?;
     }

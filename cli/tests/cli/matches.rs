@@ -144,3 +144,32 @@ fn ctrl_c_prints_what_there_is_and_leaves_no_draft_behind() {
     let csv = desk.read("m.csv");
     assert!(csv.ends_with('\n') && csv.lines().count() > 1);
 }
+
+#[test]
+fn a_match_that_a_plugin_keeps_from_ending_is_no_result() {
+    let desk = Desk::new();
+    desk.write(
+        "still.lua",
+        "local p = { name = \"still\", api = 1, clauses = { \"MY-01\" } }\n\
+         function p.on_clock(ev, m, next)\n\
+           if ev.question == \"tick\" then return 0, \"MY-01\" end\n\
+           return next()\n\
+         end\n\
+         return p\n",
+    );
+    let play = desk.run("play --ruleset base --home random --away random --seed 1 --plugin still.lua");
+    assert_eq!(play.code, 1, "{}", play.out);
+    assert!(
+        play.err.contains("decisions and was given up") && play.err.contains("answered by still ("),
+        "{}",
+        play.err
+    );
+    let sim = desk.run("sim --matches 2 --ruleset base --home random --away random --seed 1 --plugin still.lua");
+    assert!(sim.out.contains("2 of 2 matches given up without a result and left out"), "{}", sim.out);
+    assert!(sim.out.contains("home wins 0.0 %   draws 0.0 %   away wins 0.0 %"), "{}", sim.out);
+    let json =
+        desk.run("sim --json --matches 2 --ruleset base --home random --away random --seed 1 --plugin still.lua");
+    let value: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!(value["results"]["abandoned"], 2);
+    assert_eq!(value["results"]["draws"], 0);
+}

@@ -31,6 +31,8 @@ pub(crate) struct Machine<'a, G> {
     pub(crate) play: &'a mut Play,
     #[allow(dead_code)] // read by a mechanics that has data of its own
     pub(crate) game: &'a G,
+    /// What was asked last.
+    pub(crate) asked: Option<Hook>,
 }
 
 /// What one mechanics adds to the shared machine.
@@ -164,7 +166,11 @@ impl<G: Mechanic> Machine<'_, G> {
                 Choice::Several => break,
                 Choice::Only(action) => action,
                 Choice::Nothing => {
-                    return Err(MatchError::Stuck { side: self.state().to_act, stage: self.state().stage });
+                    let stack = &self.rules.stack;
+                    let asked = self.asked.map(|hook| {
+                        format!("{} was asked last; it is answered by {}", hook.info().name, stack.answering(hook))
+                    });
+                    return Err(MatchError::Stuck { side: self.state().to_act, stage: self.state().stage, asked });
                 }
             };
             self.log(|m| Event::Auto {
@@ -204,6 +210,7 @@ impl<G> Machine<'_, G> {
     }
 
     pub(crate) fn ask<Q: Question>(&mut self, question: Q, who: &[Option<Token>]) -> Result<Ruled, MatchError> {
+        self.asked = Some(Q::HOOK);
         let facts = question.pack();
         let answer = self.referee.call(Q::HOOK, &facts, who, self.play)?;
         Ok(Ruled { hook: Q::HOOK, facts: self.recording().then(|| Box::new(facts)), answer })
@@ -211,8 +218,12 @@ impl<G> Machine<'_, G> {
 
     /// An answer that this mechanics cannot carry out.
     pub(crate) fn cannot(&self, ruled: &Ruled, answer: &'static str) -> MatchError {
-        let clause = self.rules.stack.clause(ruled.ruling().clause).to_owned();
-        MatchError::Answer { hook: ruled.hook.info().name, answer, clause }
+        let stack = &self.rules.stack;
+        let clause = stack.clause(ruled.ruling().clause).to_owned();
+        let layer = stack.layers.get(usize::from(ruled.ruling().layer));
+        let plugin = layer.map(|l| l.name.clone()).unwrap_or_default();
+        let place = layer.map(|l| l.place(ruled.hook));
+        MatchError::Answer { hook: ruled.hook.info().name, answer, clause, plugin, place }
     }
 
     /// The name of the clause behind a ruling.

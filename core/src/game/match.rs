@@ -455,9 +455,9 @@ impl Match {
 /// Hands a task to the machine of the ruleset's mechanics.
 fn run(rules: &Ruleset, play: &mut Play, referee: &dyn Referee, task: Task) -> Flow {
     match &rules.game {
-        Game::Pitch(game) => Machine { rules, referee, play, game }.run(task),
-        Game::Grid(game) => Machine { rules, referee, play, game }.run(task),
-        Game::Dice(game) => Machine { rules, referee, play, game: &**game }.run(task),
+        Game::Pitch(game) => Machine { rules, referee, play, game, asked: None }.run(task),
+        Game::Grid(game) => Machine { rules, referee, play, game, asked: None }.run(task),
+        Game::Dice(game) => Machine { rules, referee, play, game: &**game, asked: None }.run(task),
     }
 }
 

@@ -66,6 +66,8 @@ pub struct Complaint {
     pub token: Option<Token>,
     /// The clause it rests on.
     pub clause: Option<String>,
+    /// The plugin that says so.
+    pub plugin: Option<String>,
     /// The squad may play all the same.
     pub warning: bool,
 }

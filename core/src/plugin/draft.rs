@@ -74,7 +74,9 @@ impl Draft {
             }
         }
         draft.problems = std::mem::take(&mut draft.checked.problems);
-        match run(source, |returned| header::read(&source.file, &source.name, &draft.checked, returned)) {
+        match run(&source.file, &draft.checked.code, |returned| {
+            header::read(&source.file, &source.name, &draft.checked, returned)
+        }) {
             Ok((header, problems)) => {
                 draft.header = header;
                 draft.problems.extend(problems);
@@ -134,8 +136,7 @@ impl Draft {
 }
 
 /// Runs a file and lets `read` look at what it returns.
-fn run<R>(source: &PluginSource, read: impl FnOnce(&Value) -> R) -> Result<R, PluginError> {
-    let file = source.file.as_str();
+fn run<R>(file: &str, code: &str, read: impl FnOnce(&Value) -> R) -> Result<R, PluginError> {
     let failed = |error: &mlua::Error| {
         let failure = Failure::from_error(error);
         PluginError::new(file, failure.line_in(file), format!("the file cannot be run: {}", failure.message))
@@ -144,6 +145,6 @@ fn run<R>(source: &PluginSource, read: impl FnOnce(&Value) -> R) -> Result<R, Pl
     let sandbox = Sandbox::new(limits, &Vocabulary::default(), None).map_err(|e| failed(&e))?;
     raw::grant_steps(limits.steps);
     let returned: Value =
-        sandbox::load(&sandbox.lua, file, &source.text).and_then(|chunk| chunk.call(())).map_err(|e| failed(&e))?;
+        sandbox::load(&sandbox.lua, file, code).and_then(|chunk| chunk.call(())).map_err(|e| failed(&e))?;
     Ok(read(&returned))
 }

@@ -1,5 +1,6 @@
 //! From a Lua error to a sentence: who failed, where, and what to do.
 
+use super::error::clipped;
 use super::raw;
 
 /// What can be read out of a Lua error.
@@ -20,7 +21,7 @@ impl Failure {
     pub(super) fn from_error(error: &mlua::Error) -> Failure {
         let mut failure = Failure::default();
         failure.read(error);
-        failure.message = friendly(&failure.message);
+        failure.message = clipped(&friendly(&failure.message));
         failure
     }
 
@@ -106,6 +107,8 @@ fn rust_type(name: &str) -> &str {
 fn friendly(message: &str) -> String {
     let hint = if message.contains(raw::OUT_OF_STEPS) {
         return "takes too many steps: look for a loop that never ends".to_owned();
+    } else if message.contains(raw::OUT_OF_TIME) {
+        return "takes too long: look for a loop that handles long texts or large tables again and again".to_owned();
     } else if message.contains("readonly table") {
         return "changes a table that is read-only: a plugin keeps no hidden state; use a local table, or declare a slot \
                 in `state` and use m:set"

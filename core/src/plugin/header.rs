@@ -368,6 +368,11 @@ impl Reader<'_> {
             );
             return None;
         };
+        if min > max {
+            let problem = format!("`min` of parameter `{name}` is {min}, above its `max`, {max}");
+            self.wrong(name, problem, "exchange them");
+            return None;
+        }
         let kind_word = text(&get("type"));
         let kind = match kind_word.as_deref() {
             Some("int") => ParamKind::Int { min: min as i64, max: max as i64 },

@@ -6,9 +6,11 @@ local error, type, select, tostring, next = error, type, select, tostring, next
 local floor, huge = math.floor, math.huge
 local spend, suggest = native.spend, native.suggest
 local find, match, gmatch, gsub, rep, format = string.find, string.match, string.gmatch, string.gsub, string.rep, string.format
+-- Under their global names they are the plugins' by the time they are called.
+local byte, lower, upper, reverse = string.byte, string.lower, string.upper, string.reverse
 local sort, insert, remove, concat, freeze = table.sort, table.insert, table.remove, table.concat, table.freeze
 
-local SUBJECT, TEXT, LIST = 4096, 65536, 4096   -- longest searched text, longest repeated text, longest handled list
+local TEXT, LIST = native.longest_text, 4096   -- longest text, longest handled list
 
 local function text(value, what, level)
   if type(value) == "number" then value = tostring(value) end
@@ -16,9 +18,9 @@ local function text(value, what, level)
   return value
 end
 
-local function subject(value, what)
-  value = text(value, what, 3)
-  if #value > SUBJECT then error(what .. " searches texts of at most " .. SUBJECT .. " bytes", 3) end
+-- A text that a function has made. Nobody can catch the error, so one that is too long is made only once.
+local function made(value, what)
+  if #value > TEXT then error(what .. " makes texts of at most " .. TEXT .. " bytes", 3) end
   return value
 end
 
@@ -103,38 +105,62 @@ local function has(mask, skill)
   return mask % (2 * weight) >= weight
 end
 
+-- `a .. b`, which plugins are compiled to: see check/join.rs.
+local function join(...)
+  local parts, length = { ... }, 0
+  for i = 1, select("#", ...) do
+    local part = parts[i]
+    local kind = type(part)
+    if kind ~= "string" and kind ~= "number" then
+      local other = parts[i == 1 and 2 or i - 1]
+      error("attempt to concatenate " .. (i == 1 and kind .. " with " .. type(other) or type(other) .. " with " .. kind), 2)
+    end
+    length = length + #tostring(part)
+  end
+  if length > TEXT then error("a text is at most " .. TEXT .. " bytes long", 2) end
+  return concat(parts)
+end
+
 local safe_string = {
-  byte = string.byte, char = string.char, len = string.len, sub = string.sub,
-  lower = function(s) s = text(s, "string.lower", 2) spend(#s // 64) return string.lower(s) end,
-  upper = function(s) s = text(s, "string.upper", 2) spend(#s // 64) return string.upper(s) end,
-  reverse = function(s) s = text(s, "string.reverse", 2) spend(#s // 64) return string.reverse(s) end,
+  byte = function(s, i, j)
+    s = text(s, "string.byte", 2)
+    if j ~= nil then spend(#s // 16) end
+    return byte(s, i, j)
+  end,
+  char = string.char, len = string.len, sub = string.sub,
+  lower = function(s) return lower(text(s, "string.lower", 2)) end,
+  upper = function(s) return upper(text(s, "string.upper", 2)) end,
+  reverse = function(s) return reverse(text(s, "string.reverse", 2)) end,
   rep = function(s, n)
     s = text(s, "string.rep", 2)
     if type(n) ~= "number" or n ~= n then error("string.rep expects a number of times", 2) end
     if n > 0 and #s * n > TEXT then error("string.rep makes texts of at most " .. TEXT .. " bytes", 2) end
-    spend(n > 0 and #s * n // 64 or 0)
     return rep(s, n)
   end,
   find = function(s, pattern, init, plain)
-    s, pattern = subject(s, "string.find"), subject(pattern, "string.find")
+    s, pattern = text(s, "string.find", 2), text(pattern, "string.find", 2)
     spend(#s * #pattern // 1024)
     return find(s, pattern, init, plain)
   end,
-  match = function(s, pattern, init) return match(subject(s, "string.match"), subject(pattern, "string.match"), init) end,
-  gmatch = function(s, pattern) return gmatch(subject(s, "string.gmatch"), subject(pattern, "string.gmatch")) end,
+  match = function(s, pattern, init)
+    return match(text(s, "string.match", 2), text(pattern, "string.match", 2), init)
+  end,
+  gmatch = function(s, pattern) return gmatch(text(s, "string.gmatch", 2), text(pattern, "string.gmatch", 2)) end,
   gsub = function(s, pattern, with, n)
-    s, pattern = subject(s, "string.gsub"), subject(pattern, "string.gsub")
-    if type(with) == "string" and #with > SUBJECT then error("string.gsub inserts at most " .. SUBJECT .. " bytes", 2) end
+    s, pattern = text(s, "string.gsub", 2), text(pattern, "string.gsub", 2)
     if type(with) == "string" then spend(#s * #with // 1024) end
-    return gsub(s, pattern, with, n)
+    local result, count = gsub(s, pattern, with, n)
+    return made(result, "string.gsub"), count
   end,
   format = function(pattern, ...)
-    pattern = subject(pattern, "string.format")
+    pattern = text(pattern, "string.format", 2)
     for i = 1, select("#", ...) do
       local kind = type((select(i, ...)))
       if kind == "table" or kind == "function" then error("string.format cannot show a " .. kind, 2) end
     end
-    return format(pattern, ...)
+    local result = format(pattern, ...)
+    spend(#result // 16)
+    return made(result, "string.format")
   end,
 }
 
@@ -144,7 +170,7 @@ local safe_table = {
     if type(i) == "number" and type(j) == "number" and j - i > LIST then
       error("table.concat joins at most " .. LIST .. " entries", 2)
     end
-    return concat(t, separator, i, j)
+    return made(concat(t, separator, i, j), "table.concat")
   end,
   insert = function(t, ...)
     spend(list(t, "table.insert") // 16)
@@ -168,7 +194,7 @@ for name, f in next, native.math do safe_math[name] = f end
 
 return {
   globals = {
-    assert = safe_assert, error = safe_error, has = has, pairs = sorted_pairs, select = select, tonumber = tonumber,
+    __join = join, assert = safe_assert, error = safe_error, has = has, pairs = sorted_pairs, select = select, tonumber = tonumber,
     tostring = safe_tostring, type = type,
     ipairs = function(t)
       if type(t) ~= "table" then error("ipairs expects a table, not " .. type(t), 2) end

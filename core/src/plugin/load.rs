@@ -79,6 +79,7 @@ impl Stack {
             name: source.name.clone(),
             file: source.file.clone(),
             text: source.text.clone(),
+            code: draft.checked.code.clone(),
             hash: Sha256::digest(source.text.as_bytes()).iter().map(|b| format!("{b:02x}")).collect(),
             doc: header.doc,
             clauses: header.clauses.clone(),

@@ -468,7 +468,7 @@ return function(host)
     if entry.warning ~= nil and type(entry.warning) ~= "boolean" then
       fail(layer, "the warning of complaint " .. place .. " is true or false, not " .. show(entry.warning))
     end
-    return { says, token or 0, clause_id(layer, entry.clause or clause, "the complaint") or -1, entry.warning == true }
+    return { says, token or 0, clause_id(layer, entry.clause or clause, "the complaint") or -1, entry.warning == true, layer }
   end
 
   -- on_squad: a list of complaints. A layer sees those below it as texts and adds its own after them.

@@ -22,6 +22,12 @@ impl Default for Limits {
     }
 }
 
+/// Bytes of the longest text a plugin can hold.
+pub(super) const LONGEST_TEXT: usize = 2048;
+
+/// The name under which compiled plugins call the library in place of `..`.
+pub(super) const JOIN: &str = "__join";
+
 /// Global names a plugin may use.
 pub(super) const GLOBALS: &[&str] =
     &["assert", "error", "has", "ipairs", "math", "pairs", "select", "string", "table", "tonumber", "tostring", "type"];
@@ -60,15 +66,15 @@ pub(super) struct Sandbox {
 fn compiler() -> Compiler {
     let mut own: Vec<String> = ["assert", "error", "pairs", "ipairs", "tostring"].map(String::from).to_vec();
     for (library, names) in LIBRARIES {
-        let kept = ["abs", "ceil", "floor", "fmod", "max", "min", "modf", "sqrt", "byte", "char", "len", "sub"];
+        let kept = ["abs", "ceil", "floor", "fmod", "max", "min", "modf", "sqrt", "char", "len", "sub"];
         own.extend(names.iter().filter(|n| !kept.contains(n)).map(|n| format!("{library}.{n}")));
     }
     Compiler::new().set_optimization_level(1).set_debug_level(1).set_disabled_builtins(own)
 }
 
-/// Compiles a plugin file in its state.
-pub(super) fn load(lua: &Lua, file: &str, text: &str) -> mlua::Result<Function> {
-    lua.load(text).set_name(format!("={file}")).set_mode(ChunkMode::Text).set_compiler(compiler()).into_function()
+/// Compiles a checked plugin file in its state.
+pub(super) fn load(lua: &Lua, file: &str, code: &str) -> mlua::Result<Function> {
+    lua.load(code).set_name(format!("={file}")).set_mode(ChunkMode::Text).set_compiler(compiler()).into_function()
 }
 
 /// Compiles trusted code, with Luau's library in reach.
@@ -163,12 +169,11 @@ fn native(lua: &Lua, vocabulary: &Vocabulary) -> mlua::Result<Table> {
 
     let native = lua.create_table()?;
     native.set("math", math)?;
+    native.set("longest_text", LONGEST_TEXT)?;
     native.set("suggest", suggest(lua)?)?;
     native.set(
         "spend",
-        lua.create_function(|_, steps: f64| {
-            if raw::spend(steps.max(0.0) as u32) { Ok(()) } else { Err(mlua::Error::runtime(raw::OUT_OF_STEPS)) }
-        })?,
+        lua.create_function(|_, steps: f64| raw::spend(steps.max(0.0) as u32).map_err(mlua::Error::runtime))?,
     )?;
     let skills = lua.create_table()?;
     for (bit, name) in vocabulary.skills.iter().enumerate() {

@@ -78,6 +78,9 @@ pub struct Layer {
     pub file: String,
     /// Its text.
     pub text: String,
+    /// The text as it is compiled.
+    #[cfg_attr(not(feature = "lua"), allow(dead_code))]
+    pub(super) code: String,
     /// SHA-256 of the text, in hexadecimal.
     pub hash: String,
     /// What it is for, in its own words.
@@ -101,7 +104,6 @@ pub struct Layer {
     /// Hooks it answers.
     pub hooks: Vec<Hook>,
     /// Line of each of those functions.
-    #[cfg_attr(not(feature = "lua"), allow(dead_code))]
     pub(super) lines: Vec<Option<usize>>,
 }
 
@@ -119,10 +121,14 @@ impl Layer {
     }
 
     /// `file:line` of a hook's function.
-    #[cfg(feature = "lua")]
-    pub(super) fn place(&self, hook: Hook) -> String {
-        let line = self.hooks.iter().position(|h| *h == hook).and_then(|i| self.lines[i]);
-        line.map_or_else(|| self.file.clone(), |l| format!("{}:{l}", self.file))
+    #[must_use]
+    pub fn place(&self, hook: Hook) -> String {
+        self.line(hook).map_or_else(|| self.file.clone(), |l| format!("{}:{l}", self.file))
+    }
+
+    /// The line of a hook's function.
+    pub(super) fn line(&self, hook: Hook) -> Option<usize> {
+        self.hooks.iter().position(|h| *h == hook).and_then(|i| self.lines[i])
     }
 }
 
@@ -149,6 +155,15 @@ impl Stack {
     /// The id of every clause that the ruleset does not have; it is always muted.
     #[cfg(feature = "lua")]
     pub(crate) const UNPRINTED: u16 = Ruling::NO_CLAUSE - 1;
+
+    /// The plugins that answer a hook and where, the one that is asked first in front: `my (my.lua:4), base/clock (…)`.
+    #[must_use]
+    pub fn answering(&self, hook: Hook) -> String {
+        let answering: Vec<String> = (self.layers.iter().rev().filter(|l| l.hooks.contains(&hook)))
+            .map(|l| format!("{} ({})", l.name, l.place(hook)))
+            .collect();
+        if answering.is_empty() { "no plugin".to_owned() } else { answering.join(", ") }
+    }
 
     /// Renames the clauses of the plugins; parameters whose clauses all go are left without any, and come back with
     /// the value that switches them off.

@@ -1,6 +1,7 @@
 //! A trial: a few quick matches in which a plugin shows what it does.
 
 use super::error::PluginError;
+use super::stack::Layer;
 use super::{Answer, Hook, HookError, MAX_FACTS, Referee};
 use crate::game::{Ending, Match, MatchError, Play};
 use crate::rules::Ruleset;
@@ -43,7 +44,7 @@ pub fn try_out(rules: &Arc<Ruleset>, plugin: &str, matches: u64) -> Trial {
                 trial.refused = Some(refused.to_string());
                 break;
             }
-            Err(stopped) => trial.failure = Some(problem(&stopped, file)),
+            Err(stopped) => trial.failure = Some(problem(&stopped, rules, layer, file)),
         }
         trial.matches += 1;
     }
@@ -80,7 +81,7 @@ fn play(batch: &Simulation, seed: u64, asked: &Cell<u32>) -> Result<(), Stopped>
 }
 
 /// A failure in a match as a problem of a file.
-fn problem(stopped: &Stopped, file: &str) -> PluginError {
+fn problem(stopped: &Stopped, rules: &Ruleset, layer: Option<&Layer>, file: &str) -> PluginError {
     match stopped {
         Stopped::Failed(MatchError::Hook(HookError::Failed { plugin, hook, place, problem })) => {
             let at = place.as_deref().and_then(|p| p.rsplit_once(':'));
@@ -92,7 +93,13 @@ fn problem(stopped: &Stopped, file: &str) -> PluginError {
         }
         Stopped::Failed(error) => PluginError::new(file, None, error.to_string()),
         Stopped::Endless => {
-            PluginError::new(file, None, "a match with it does not end and is abandoned: does the clock still tick?")
+            let line = layer.and_then(|l| l.line(Hook::OnClock));
+            let most = rules.mechanics.max_decisions;
+            let problem = format!(
+                "on_clock: a match does not end within {most} decisions and is abandoned: does the clock still tick?"
+            );
+            let answering = rules.stack.answering(Hook::OnClock);
+            PluginError::new(file, line, problem).hint(format!("on_clock is answered by {answering}"))
         }
     }
 }

@@ -1,5 +1,7 @@
 //! "Did you mean …?"
 
+use std::cmp::Reverse;
+
 /// How many suggestions a message carries.
 const SUGGESTIONS: usize = 3;
 
@@ -19,26 +21,28 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<
     if length > LONGEST {
         return Vec::new();
     }
-    let mut ranked: Vec<(usize, &str)> = known
+    let begins_alike = |found: &str| wanted.chars().zip(found.chars()).take_while(|(a, b)| a == b).count();
+    // Of two with as many errors the one that begins alike for longer.
+    let mut ranked: Vec<(usize, Reverse<usize>, &str)> = known
         .into_iter()
         .filter_map(|known| {
             let found = letters(known);
             let tolerated = (length.max(found.chars().count()) / 3).min(3);
             let errors = strsim::osa_distance(&wanted, &found);
             if errors <= tolerated && errors < length {
-                return Some((errors, known));
+                return Some((errors, Reverse(begins_alike(&found)), known));
             }
             let shorter = length.min(found.chars().count());
             let part = found.starts_with(&wanted) || wanted.starts_with(&found) || abbreviates(&wanted, &found);
-            (part && shorter >= SHORTEST_PART).then_some((LONGEST, known))
+            (part && shorter >= SHORTEST_PART).then_some((LONGEST, Reverse(0), known))
         })
         .collect();
     ranked.sort_unstable();
     ranked.dedup();
-    if ranked.first().is_some_and(|(errors, _)| *errors < LONGEST) {
-        ranked.retain(|(errors, _)| *errors < LONGEST);
+    if ranked.first().is_some_and(|(errors, ..)| *errors < LONGEST) {
+        ranked.retain(|(errors, ..)| *errors < LONGEST);
     }
-    ranked.into_iter().take(SUGGESTIONS).map(|(_, k)| k).collect()
+    ranked.into_iter().take(SUGGESTIONS).map(|(.., k)| k).collect()
 }
 
 /// Whether a name is another with some letters left out, the first not, and no more than half of them: `rnd`.
@@ -68,6 +72,11 @@ mod tests {
     fn a_typing_error_finds_the_name_meant() {
         assert_eq!(nearest("complte", ["base", "complete", "classic"]).first(), Some(&"complete"));
         assert_eq!(did_you_mean("Bsae", ["base", "seven"]).as_deref(), Some("did you mean `base`?"));
+    }
+
+    #[test]
+    fn of_two_as_near_the_one_that_begins_alike_comes_first() {
+        assert_eq!(nearest("on_cod_ty", ["on_cod", "on_cod_tie"]), ["on_cod_tie", "on_cod"]);
     }
 
     #[test]

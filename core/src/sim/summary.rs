@@ -124,7 +124,7 @@ pub struct Results {
     pub away_wins: u64,
     /// Of all these, forfeited.
     pub forfeited: u64,
-    /// Of all these, given up by the engine because they did not end.
+    /// Beside these, given up because they did not end; they count in nothing else.
     pub abandoned: u64,
 }
 
@@ -153,22 +153,24 @@ impl Summary {
     pub fn add(&mut self, outcome: &Outcome) {
         self.matches += 1;
         self.game = outcome.game;
+        if outcome.ending == Ending::Abandoned {
+            self.results.abandoned += 1;
+            return;
+        }
         match outcome.winner() {
             Some(Side::Home) => self.results.home_wins += 1,
             Some(Side::Away) => self.results.away_wins += 1,
             None => self.results.draws += 1,
         }
-        match outcome.ending {
-            Ending::Played => {}
-            Ending::Forfeit => self.results.forfeited += 1,
-            Ending::Abandoned => self.results.abandoned += 1,
+        if outcome.ending == Ending::Forfeit {
+            self.results.forfeited += 1;
         }
         for (figures, stat) in self.figures.iter_mut().zip(STATS) {
             figures.add(values(stat, outcome));
         }
     }
 
-    /// How many matches were taken in.
+    /// How many matches were taken in, those among them that were given up.
     #[must_use]
     pub fn matches(&self) -> u64 {
         self.matches
@@ -232,6 +234,9 @@ impl Comparison {
     pub fn add(&mut self, before: &Outcome, after: &Outcome) {
         self.before.add(before);
         self.after.add(after);
+        if [before, after].iter().any(|outcome| outcome.ending == Ending::Abandoned) {
+            return;
+        }
         for (figures, stat) in self.differences.0.iter_mut().zip(STATS) {
             let (from, to) = (values(stat, before), values(stat, after));
             figures.add([0, 1, 2].map(|i| Some(to[i]? - from[i]?)));

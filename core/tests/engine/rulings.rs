@@ -98,6 +98,7 @@ fn rules_that_refuse_everything_are_to_blame_and_not_the_player() {
         }
     };
     assert!(matches!(stuck, MatchError::Stuck { stage: touchline_core::game::Stage::Declare, .. }), "{stuck}");
+    assert!(stuck.to_string().contains("on_declare was asked last; it is answered by idle ("), "{stuck}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What loads and is wrong all the same: found where it is spelled out, or in the first matches.
 
 use super::support::raw_source;
-use touchline_core::plugin::{Draft, HOOKS, Stack, Vocabulary, try_out};
+use touchline_core::plugin::{Draft, HOOKS, Stack, Trial, Vocabulary, try_out};
 use touchline_core::rules::{Content, Kind, Options, Origin, Ruleset, Source};
 
 const HEADER: &str = "local p = { name = 'p', api = 1, requires = { 'base' }, clauses = { 'MY-01', 'MY-02' }, \
@@ -215,12 +215,17 @@ fn a_wrong_declaration_is_told_once() {
     assert_eq!(problems.len(), 1, "{problems:?}");
 }
 
-/// What the first matches with this plugin on `base` show.
-fn tried(body: &str) -> Result<Vec<&'static str>, String> {
+/// The first matches with this plugin on `base`.
+fn trial(body: &str) -> Trial {
     let source =
         Source { kind: Kind::Plugin, name: "p".into(), origin: Origin::File("p.lua".into()), text: text(body).into() };
     let options = Options { plugins: vec![source], ..Options::default() };
-    let trial = try_out(&Ruleset::load(&Content::embedded(), "base", &options).unwrap(), "p", 3);
+    try_out(&Ruleset::load(&Content::embedded(), "base", &options).unwrap(), "p", 3)
+}
+
+/// What they show.
+fn tried(body: &str) -> Result<Vec<&'static str>, String> {
+    let trial = trial(body);
     match trial.failure {
         Some(failure) => Err(failure.to_string()),
         None => Ok(trial.unasked.iter().map(|h| h.info().name).collect()),
@@ -232,7 +237,8 @@ fn what_only_shows_in_play_is_found_in_a_few_matches() {
     for (body, line, word) in [
         (tie("if ev.kind == 'cross' then return 'attack', 'MY-01' end"), 2, "returned nothing"),
         (tie("while true do end"), 3, "a loop that never ends"),
-        (tie("local s = 'x' for i = 1, 60 do s = s .. s end return next()"), 2, "memory"),
+        (tie("local s = 'x' for i = 1, 60 do s = s .. s end return next()"), 3, "at most 2048 bytes"),
+        (tie("local none = nil\nreturn next({ kind = 'x' .. 1 }, 'MY-01')"), 4, "expected"),
         (tie("table.insert(p.clauses, 'MY-03') return next()"), 3, "read-only"),
         (tie("local n = 'atack' return n, 'MY-01'"), 2, "did you mean `attack`?"),
         (kick("kick.spread = 0 / 0 return 'MY-01'"), 2, "nan"),
@@ -244,7 +250,12 @@ fn what_only_shows_in_play_is_found_in_a_few_matches() {
     }
     let endless =
         "function p.on_clock(ev, m, next)\nif ev.question == 'tick' then return 0, 'MY-01' end return next()\nend";
-    assert!(tried(endless).expect_err(endless).contains("does not end"));
+    let said = tried(endless).expect_err(endless);
+    assert!(said.starts_with("p.lua:2: on_clock: a match does not end within "), "{said}");
+    assert!(said.contains("on_clock is answered by p (p.lua:2), "), "{said}");
+    let picky = "function p.on_squad(ev, m, list)\nlist[1] = 'no squad is good enough' return 'MY-01'\nend";
+    let said = trial(picky).refused.unwrap();
+    assert!(said.contains("[MY-01], says plugin p"), "{said}");
 }
 
 #[test]

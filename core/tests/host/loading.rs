@@ -63,7 +63,7 @@ fn unknown_names_come_with_the_nearest() {
         ("m:rol('x', 6)", "did you mean `roll`?"),
         ("m:who('kicker')", "known are: by, against"),
         ("m:skill('agianst', 'red')", "did you mean `against`?"),
-        ("m:param('shrt')", "there is none"),
+        ("m:param('shrt')", "none is declared"),
         ("m.roll('x', 6)", "write `m:roll(…)`"),
         ("ev.kind = 'steal'", "next({ field = value }, clause)"),
         ("for k in list do end", "pairs(t)"),

@@ -240,7 +240,9 @@ impl Machine<'_> {
     }
 
     fn cannot_fly(&self, answer: FlightAnswer) -> MatchError {
-        MatchError::Answer { hook: "on_flight", answer: answer.word(), clause: "it names".to_owned() }
+        let plugin = self.rules.stack.answering(Hook::OnFlight);
+        let clause = "it names".to_owned();
+        MatchError::Answer { hook: "on_flight", answer: answer.word(), clause, plugin, place: None }
     }
 }
 

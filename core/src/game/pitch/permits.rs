@@ -20,10 +20,15 @@ impl Machine<'_> {
     pub(super) fn set_permits_of(&mut self, hook: Hook, cast: &Cast, grants: &[NamedGrant]) -> Flow {
         let mut permits = [Permit::NONE; MAX_PERMITS];
         let mut free = permits.iter_mut();
+        let full = || MatchError::Grants {
+            hook: hook.info().name,
+            most: MAX_PERMITS,
+            plugins: self.rules.stack.answering(hook),
+        };
         for named in grants.iter().filter(|g| !g.grant.refused) {
             let permit = self.permit(cast, &named.grant);
             if permit.slots != 0 {
-                *free.next().ok_or(MatchError::Grants { hook: hook.info().name, most: MAX_PERMITS })? = permit;
+                *free.next().ok_or_else(full)? = permit;
             }
         }
         if let Own::Pitch(to, _) = &mut self.state_mut().own {

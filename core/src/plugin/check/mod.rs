@@ -4,6 +4,7 @@
 mod answer;
 mod end;
 mod grant;
+mod join;
 mod literal;
 mod meaning;
 mod method;
@@ -27,6 +28,8 @@ use std::collections::BTreeMap;
 /// What the check found out about a file.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Checked {
+    /// What is compiled: the text, with calls of the library in place of `..`.
+    pub code: String,
     /// Line of the first table key or function field of each name, to point at from header errors.
     pub keys: BTreeMap<String, usize>,
     /// The leading comment.
@@ -44,8 +47,21 @@ pub(super) struct Checked {
 /// Stack of the thread that parses: the VM's own compiler has refused what is nested deeper than this can hold.
 const PARSER_STACK: usize = 256 << 20;
 
+/// Bytes that a file may have. The longest stretch without a loop or a call, in which nothing is counted, is no longer.
+const LONGEST_FILE: usize = 64 << 10;
+
 /// Checks a file; the error is that it is not Lua.
 pub(super) fn check(file: &str, text: &str) -> Result<Checked, Vec<PluginError>> {
+    if text.len() > LONGEST_FILE {
+        let problem = format!("the file has {} bytes, and a plugin has at most {LONGEST_FILE}", text.len());
+        return Err(vec![PluginError::new(file, None, problem).hint("make several plugins of it")]);
+    }
+    if let Some(at) = text.bytes().position(|b| b < b' ' && !b.is_ascii_whitespace()) {
+        let line = 1 + text[..at].matches('\n').count();
+        let problem = format!("this is not a text: it holds the byte {}", text.as_bytes()[at]);
+        let hint = "a plugin is a Lua text, not what a compiler makes of it";
+        return Err(vec![PluginError::new(file, Some(line), problem).hint(hint)]);
+    }
     syntax::compile(file, text)?;
     let thread = std::thread::Builder::new().stack_size(PARSER_STACK);
     let checked = std::thread::scope(|scope| {
@@ -59,6 +75,9 @@ fn parsed(file: &str, text: &str) -> Result<Checked, Vec<PluginError>> {
     let mut checker = Checker { file, found: Checked::default(), scopes: Vec::new(), frames: Vec::new(), depth: 0 };
     checker.found.comment = leading_comment(&ast);
     checker.block(ast.nodes());
+    let (code, too_long) = join::joined(file, text, &ast);
+    checker.found.code = code;
+    checker.found.problems.extend(too_long);
     Ok(checker.found)
 }
 
