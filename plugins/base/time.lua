@@ -43,7 +43,8 @@ local function tick(ev, m)
   if ev.tick >= half_length(m) then return 0, "BASE-TIME-07" end
   if ev.at == "turn" then
     local cap = m:param("tickless_turn_cap")
-    return cap > 0 and ev.idle >= cap and 1 or 0, "BASE-TIME-11"
+    if cap > 0 and ev.idle >= cap then return 1, "BASE-TIME-11" end
+    return 0, "BASE-TIME-04"
   end
   if ev.cut and (ev.lost or not m:param("foul_phase_ticks")) then return 0, "BASE-TIME-05" end
   if not ev.moved then return 0, "BASE-TIME-04" end
