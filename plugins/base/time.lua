@@ -11,7 +11,7 @@ local time = {
                    clause = "BASE-TIME-01", off = 1 },
     ticks_per_leg = { type = "int", default = 11, min = 1, max = 60, doc = "ticks along one touchline",
                       clause = "BASE-TIME-06", off = 22 },
-    minutes_per_leg = { type = "int", default = 15, min = 1, max = 90, doc = "minutes they stand for",
+    minutes_per_leg = { type = "int", default = 15, min = 1, max = 90, doc = "minutes that the ticks along one touchline stand for",
                         clause = "BASE-TIME-06" },
     legs_per_half = { type = "int", default = 3, min = 1, max = 4, doc = "legs of a half",
                       clause = "BASE-TIME-07", off = 1 },

@@ -409,7 +409,11 @@ fn kick(entry: &Entry, names: &Names) -> String {
         (_, restart) => format!("{who} takes the {} {how} from {from}", restart_name(*restart).to_lowercase()),
     };
     let mut met: Vec<Token> = Vec::new();
-    touched.iter().for_each(|token| if !met.contains(token) { met.push(*token) });
+    touched.iter().for_each(|token| {
+        if !met.contains(token) {
+            met.push(*token)
+        }
+    });
     let touch = match met.as_slice() {
         [] => String::new(),
         [one] => format!(", off {}", names.player(*one)),

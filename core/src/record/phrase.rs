@@ -32,6 +32,12 @@ const ANYWHERE: &[Phrase] = &[
     ("dribble", "lost", "the dribble was lost"),
     ("dribble", "undeclared", "the dribble was not declared"),
     ("dribble", "round", "the keeper was dribbled past"),
+    ("place", "own", "it starts in the same cell"),
+    ("place", "ahead", "it starts from ahead"),
+    ("place", "rear", "it starts from behind"),
+    ("place", "far", "it starts from afar"),
+    ("place", "straight", "it starts in a straight line"),
+    ("place", "diagonal", "it starts on the diagonal"),
     ("how", "cod", "he was the nearest to the ball"),
     ("how", "header", "he headed it"),
     ("how", "tackle", "he won it in a tackle"),
@@ -368,7 +374,8 @@ fn zone(fact: &Fact) -> Option<String> {
         None => ("the", word),
     };
     let name = super::names::printable(name).replace('_', " ");
-    let kind = if ["area", "line", "half", "goal", "middle"].iter().any(|end| name.ends_with(end)) { "" } else { " zone" };
+    let kind =
+        if ["area", "line", "half", "goal", "middle"].iter().any(|end| name.ends_with(end)) { "" } else { " zone" };
     Some(format!("in {whose} {name}{kind}"))
 }
 

@@ -40,9 +40,8 @@ fn is_modify(note: &RulingNote) -> bool {
 
 /// What the clause that decided set itself: whole phrases, and fields by name with their values.
 pub(super) fn own_in_words(note: &RulingNote) -> (Vec<String>, Vec<String>) {
-    let own = |(field, _): &(&Word, &Fact)| {
-        note.changed.get(field) == Some(&note.clause) && note.set_by.get(field).is_none()
-    };
+    let own =
+        |(field, _): &(&Word, &Fact)| note.changed.get(field) == Some(&note.clause) && note.set_by.get(field).is_none();
     let (mut told, mut fields) = (Vec::new(), Vec::new());
     for (field, fact) in note.set.iter().filter(own) {
         match phrase::set(&note.hook, field, fact) {
@@ -171,7 +170,7 @@ pub(super) fn value(fact: &Fact) -> String {
         Fact::Number(number) => number.to_string(),
         Fact::Word(word) => printable(word),
         Fact::Words(words) if words.is_empty() => "none".to_owned(),
-        Fact::Words(words) => words.iter().map(|word| printable(word)).collect::<Vec<_>>().join("+"),
+        Fact::Words(words) => words.iter().map(|word| named(word)).collect::<Vec<_>>().join("+"),
         Fact::Other(value) => printable(&value.to_string()),
     }
 }

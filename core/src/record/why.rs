@@ -199,7 +199,8 @@ impl Page<'_> {
         let same = of.and_then(|of| trail.iter().filter_map(asked).find(|(_, note)| note.hook == of.hook));
         if let Some((n, note)) = same.or_else(|| trail.iter().find_map(asked)) {
             let told = sentence(entries[n].entry, &self.names);
-            self.line(2, &format!("The question was put at event {n}: {told}"));
+            let lead = if same.is_some() || of.is_none() { "The question was put at" } else { "That follows from" };
+            self.line(2, &format!("{lead} event {n}: {told}"));
             self.facts(note);
         }
     }

@@ -159,7 +159,10 @@ fn a_file_without_scenarios_is_told_what_belongs_into_it() {
 #[test]
 fn a_problem_in_a_case_is_shown_in_the_case() {
     let text = format!("{GOOD}  cases:\n    - case: a\n      kicks: [{{ rests: Z9 }}]\n");
-    assert_eq!(problems(&text), ["x.yaml:13:24: the board has no cell `Z9`: its cells are A1 to K9"]);
+    assert_eq!(
+        problems(&text),
+        ["x.yaml:13:24: the board has no cell `Z9`: its cells are A1 to K9, in rows 2, 4, 6 and 8 also L"]
+    );
 }
 
 #[test]

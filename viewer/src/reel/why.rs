@@ -42,7 +42,8 @@ impl Why {
             Some(note) => {
                 why.rule(note, reel, clauses);
                 // The facts were put to the plugins when the question was.
-                let mut asked: Vec<_> = trail.iter().filter_map(ruled).filter(|(_, asked)| !asked.facts.is_empty()).collect();
+                let mut asked: Vec<_> =
+                    trail.iter().filter_map(ruled).filter(|(_, asked)| !asked.facts.is_empty()).collect();
                 // Where several were put on the way, the one of this hook.
                 asked.sort_by_key(|(_, asked)| asked.hook != note.hook);
                 let asked = asked.first();
