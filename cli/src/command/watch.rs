@@ -11,9 +11,6 @@ use std::process::Command;
 /// The viewer's program.
 const VIEWER: &str = "touchline-viewer";
 
-/// What the command does.
-const ABOUT: &str = "Watch a match in a window: a replay, or a fresh one between two bots";
-
 /// Watch a match in a window: a replay, or a fresh one between two bots
 #[derive(Args, Debug)]
 #[command(
@@ -36,7 +33,7 @@ impl Watch {
         let Some(viewer) = found() else {
             // The viewer knows its options; what can be said without it is said.
             if self.arguments.iter().any(|a| a == "--help" || a == "-h") {
-                let help = Watch::augment_args(clap::Command::new("touchline watch").about(ABOUT)).render_help();
+                let help = Watch::augment_args(clap::Command::new("touchline watch")).render_help();
                 return Ok(writeln!(out, "{help}\n{}", missing())?);
             }
             return Err(Failure::Wrong(missing()));

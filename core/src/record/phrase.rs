@@ -341,6 +341,38 @@ const SET: &[(&str, &[Phrase])] = &[
     ),
 ];
 
+/// Answers whose word says too little.
+const ANSWERS: &[Phrase] = &[
+    ("on_flight", "cod", "the nearest player gets the ball"),
+    ("on_flight", "header", "it may be headed"),
+    ("on_flight", "precise", "played precisely"),
+    ("on_flight", "claim", "the keeper claims it"),
+    ("on_move", "free", "he may"),
+    ("on_move", "die", "a die decides"),
+    ("on_move", "no", "he may not"),
+    ("on_phase_end", "offer", "the ball may be played first time"),
+    ("on_phase_end", "p1", "phase 1"),
+    ("on_phase_end", "p2", "phase 2"),
+    ("on_phase_end", "p3", "phase 3"),
+    ("on_phase_end", "turn", "the next turn"),
+    ("on_phase_end", "counter", "a counterattack"),
+    ("on_phase_end", "again", "the same side again"),
+    ("on_phase_end", "skip", "a turn is left out"),
+    ("on_clock", "0", "no tick"),
+    ("on_clock", "1", "one tick"),
+    ("on_clock", "play", "play goes on"),
+    ("on_clock", "half", "half-time"),
+    ("on_clock", "extra", "extra time"),
+    ("on_clock", "shootout", "penalties"),
+    ("on_clock", "end", "the end"),
+];
+
+/// What was answered.
+pub(super) fn answer(hook: &str, word: &str) -> String {
+    let phrase = ANSWERS.iter().find(|(of, given, _)| *of == hook && *given == word);
+    phrase.map_or_else(|| super::names::printable(word).replace('_', " "), |(_, _, told)| (*told).to_owned())
+}
+
 /// A fact that was put to a hook.
 pub(super) fn fact(hook: &str, name: &str, fact: &Fact) -> Option<String> {
     let own = OF_HOOK.iter().find(|(of, _)| *of == hook).map(|(_, phrases)| *phrases).unwrap_or_default();
@@ -419,6 +451,18 @@ mod tests {
         for (name, value, _) in ANYWHERE {
             let mut facts = Hook::ALL.iter().flat_map(|h| h.info().facts);
             assert!(facts.any(|f| f.name == *name && can_be(f.kind, value)), "{name} {value}");
+        }
+    }
+
+    #[test]
+    fn every_answer_is_one_that_the_hook_has() {
+        for (hook, word, _) in ANSWERS {
+            let known = match Hook::from_name(hook).expect(hook).info().answer {
+                AnswerKind::Words(words) => words.contains(word),
+                AnswerKind::WordsOrInt(words) => words.contains(word) || word.parse::<u8>().is_ok(),
+                _ => false,
+            };
+            assert!(known, "{hook}: {word}");
         }
     }
 

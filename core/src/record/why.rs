@@ -6,6 +6,7 @@ use super::entry::{Entry, RulingNote};
 use super::event::Event;
 use super::header::{KEEPER_GETS_UP, LYING_GETS_UP};
 use super::names::{Names, printable};
+use super::phrase;
 use super::recorder::Line;
 use super::replay::Replay;
 use super::ruling::{changes_in_words, facts_in_words, layer_in_words, own_in_words, params_in_words};
@@ -209,7 +210,7 @@ impl Page<'_> {
         let hook = printable(&note.hook);
         match note.answer.as_str() {
             "" => self.line(2, &format!("{hook} was asked.")),
-            answer => self.line(2, &format!("{hook} was asked and answered: {}.", printable(answer).replace('_', " "))),
+            word => self.line(2, &format!("{hook} was asked and answered: {}.", phrase::answer(&note.hook, word))),
         }
         let plugin = layer_in_words(&self.replay.header, note);
         self.line(2, &format!("Clause {}, in plugin {plugin}:", printable(&note.clause)));
