@@ -461,7 +461,7 @@ impl Compared {
             };
             let whole = figures.both.count() > 0;
             let pick = |f: &Figures| if whole { f.both } else { f.home };
-            let difference = pick(figures);
+            let difference = pick(&figures);
             let style = if difference.excludes_zero() { " style=\"font-weight:bold\"" } else { "" };
             let _ = write!(
                 rows,

@@ -2,11 +2,12 @@
 
 use crate::failure::Failure;
 use clap::Args;
+use serde::de::IgnoredAny;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use touchline_core::bot;
 use touchline_core::game::Teams;
-use touchline_core::rules::{Content, Kind, Options, ParamKind, Ruleset, Source, Squad, Value};
+use touchline_core::rules::{Content, Kind, Options, ParamKind, Ruleset, Source, Squad, Value, parse};
 use touchline_core::sim::{SimError, Simulation, all_cores};
 
 /// Where rulesets and plugins are searched.
@@ -213,7 +214,10 @@ impl Squads {
         let mut wrong = Vec::new();
         let mut read = |name: &Option<String>| -> Result<Squad, Failure> {
             let Some(name) = name else { return Ok(rules.squad.clone()) };
-            match rules.admit(&squad_source(content, name)?) {
+            let source = squad_source(content, name)?;
+            // What is no YAML at all offends against no rule.
+            parse::<IgnoredAny>(&source.text, &source.file()).map_err(|error| Failure::Wrong(error.to_string()))?;
+            match rules.admit(&source) {
                 Ok(squad) => return Ok(squad),
                 Err(errors) if !wrong.contains(&errors) => wrong.push(errors),
                 Err(_) => {}
@@ -252,7 +256,7 @@ pub(crate) struct Batch {
     #[arg(long, value_name = "N", value_parser = seed)]
     seed: Option<u64>,
     /// Threads to use [default: all cores]
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(short, long, value_name = "N", value_parser = threads)]
     threads: Option<u16>,
 }
 
@@ -290,6 +294,22 @@ pub(crate) fn count(text: &str) -> Result<u64, String> {
     };
     let number: Option<u64> = digits.parse().ok().and_then(|n: u64| n.checked_mul(factor));
     number.filter(|n| *n > 0).ok_or_else(|| "expected a whole number above 0, such as 500, 10_000 or 10k".to_owned())
+}
+
+/// A number of threads.
+pub(crate) fn threads(text: &str) -> Result<u16, String> {
+    let number = text.parse().ok().filter(|n| *n > 0);
+    number.ok_or_else(|| format!("expected a whole number from 1 to {}, such as 4", u16::MAX))
+}
+
+/// The number of an event or a goal.
+pub(crate) fn number(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| "expected a whole number, such as 7".to_owned())
+}
+
+/// A minute of a match.
+pub(crate) fn minute(text: &str) -> Result<u16, String> {
+    text.parse().map_err(|_| "expected a whole number of minutes, such as 60".to_owned())
 }
 
 /// A seed as it is typed.

@@ -10,7 +10,10 @@ pub(crate) enum Unread {
     /// There is nothing of that name.
     #[error("there is no such file")]
     Missing,
-    /// A folder, a device or a pipe.
+    /// A folder.
+    #[error("is a folder, not a file: name a file in it")]
+    Folder,
+    /// A device or a pipe.
     #[error("is not a file")]
     NoFile,
     /// It has more bytes than the limit.
@@ -36,8 +39,10 @@ impl From<io::Error> for Unread {
 /// All bytes of a file; of one beyond the limit no more than that is read.
 pub(crate) fn read(path: &Path, limit: usize) -> Result<Vec<u8>, Unread> {
     // Asked before opening: to open a pipe would wait for its writer.
-    if !fs::metadata(path)?.is_file() {
-        return Err(Unread::NoFile);
+    match fs::metadata(path)? {
+        folder if folder.is_dir() => return Err(Unread::Folder),
+        other if !other.is_file() => return Err(Unread::NoFile),
+        _ => {}
     }
     let mut bytes = Vec::new();
     File::open(path)?.take(limit as u64 + 1).read_to_end(&mut bytes)?;
@@ -68,7 +73,7 @@ mod tests {
         fs::write(&file, [7; 10]).unwrap();
         assert_eq!(read(&file, 10).unwrap(), [7; 10]);
         assert!(matches!(read(&file, 9), Err(Unread::TooLarge(9))));
-        assert!(matches!(read(folder.path(), 9), Err(Unread::NoFile)));
+        assert!(matches!(read(folder.path(), 9), Err(Unread::Folder)));
         assert!(matches!(read(&folder.path().join("none"), 9), Err(Unread::Missing)));
     }
 

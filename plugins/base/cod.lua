@@ -30,7 +30,7 @@ local cod = {
     passer_is_candidate = { type = "bool", default = true, doc = "a passer may run after his own ball",
                             clause = "BASE-PASS-03", off = false },
     moved_tokens_in_cod = { type = "word", default = "only_in_cell", choices = { "only_in_cell", "free", "never" },
-                            doc = "tokens that have moved this turn", clause = "BASE-COD-08", off = "free" },
+                            doc = "where tokens that have moved this turn may get the ball", clause = "BASE-COD-08", off = "free" },
     restart_taker_excluded = { type = "bool", default = true, doc = "the taker of a restart may not play to himself",
                                clauses = { "BASE-SETUP-06", "BASE-KICK-09" }, off = false },
     passer_distance0_ok = { type = "bool", default = true, doc = "a passer keeps a ball that stays in his cell",

@@ -23,7 +23,7 @@ return {
                     clause = "BASE-MOVE-06", off = false },
     line_is_large_cell = { type = "bool", default = true, doc = "a ball on a line counts in every cell it touches",
                            clauses = { "BASE-LINE-01", "BASE-LINE-02" }, off = false },
-    line_winner_chooses = { type = "bool", default = true, doc = "its winner chooses among those cells",
+    line_winner_chooses = { type = "bool", default = true, doc = "the winner of a ball on a line chooses among its cells",
                             clause = "BASE-LINE-03", off = false },
     out_when = { type = "word", default = "whole_ball", choices = { "whole_ball", "half_ball" },
                  doc = "how much of the ball must be over a line for it to be out", clause = "BASE-LINE-01" },

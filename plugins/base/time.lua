@@ -11,7 +11,7 @@ local time = {
                    clause = "BASE-TIME-01", off = 1 },
     ticks_per_leg = { type = "int", default = 11, min = 1, max = 60, doc = "ticks along one touchline",
                       clause = "BASE-TIME-06", off = 22 },
-    minutes_per_leg = { type = "int", default = 15, min = 1, max = 90, doc = "minutes they stand for",
+    minutes_per_leg = { type = "int", default = 15, min = 1, max = 90, doc = "minutes that the ticks along one touchline stand for",
                         clause = "BASE-TIME-06" },
     legs_per_half = { type = "int", default = 3, min = 1, max = 4, doc = "legs of a half",
                       clause = "BASE-TIME-07", off = 1 },
@@ -43,7 +43,8 @@ local function tick(ev, m)
   if ev.tick >= half_length(m) then return 0, "BASE-TIME-07" end
   if ev.at == "turn" then
     local cap = m:param("tickless_turn_cap")
-    return cap > 0 and ev.idle >= cap and 1 or 0, "BASE-TIME-11"
+    if cap > 0 and ev.idle >= cap then return 1, "BASE-TIME-11" end
+    return 0, "BASE-TIME-04"
   end
   if ev.cut and (ev.lost or not m:param("foul_phase_ticks")) then return 0, "BASE-TIME-05" end
   if not ev.moved then return 0, "BASE-TIME-04" end

@@ -45,6 +45,9 @@ pub(super) struct Clauses {
 /// Where a checkout keeps its scenarios.
 const SCENARIOS: &str = "tests/scenarios";
 
+/// What there is to say of tests where there is no such folder.
+const NO_SCENARIOS: &str = "no scenarios were found in tests/scenarios; --scenarios PATH names some";
+
 /// A clause with everything that carries and tests it.
 struct Traced<'a> {
     clause: &'a Clause,
@@ -105,8 +108,13 @@ impl Clauses {
             // A clause of another ruleset is traced through that one, if it can be played.
             let own = index.files().find(|f| index.of(f).any(|(_, c)| c.id == id)).unwrap_or(&self.ruleset);
             let rules = Rules::named(own).load(&content).or_else(|_| Rules::named(&self.ruleset).load(&content))?;
-            let traced = trace(clause, &rules, self.tests(&rules.name, &content)?.as_ref());
-            return if self.json { Ok(out.json(&traced.json())?) } else { Ok(print_one(&traced, out)?) };
+            let tests = self.tests(&rules.name, &content)?;
+            let traced = trace(clause, &rules, tests.as_ref());
+            return if self.json {
+                Ok(out.json(&traced.json())?)
+            } else {
+                Ok(print_one(&traced, tests.is_some(), out)?)
+            };
         }
         let rules = Rules::named(&self.ruleset).load(&content)?;
         let clauses = self.selected(&index, &rules)?;
@@ -202,6 +210,7 @@ fn print_list(traced: &[Traced<'_>], ruleset: &str, missing: bool, tested: bool,
     for t in traced {
         let tests = match (t.gap(), t.tests().len() as u64) {
             (Some(gap), _) => Cell::styled(short(gap, 48), BAD),
+            (None, 0) if !tested => Cell::styled("not looked at", DIM),
             (None, 0) => Cell::styled("–", DIM),
             (None, count) => Cell::styled(counted(count, "scenario", "scenarios"), GOOD),
         };
@@ -225,12 +234,12 @@ fn print_list(traced: &[Traced<'_>], ruleset: &str, missing: bool, tested: bool,
         writeln!(out, "\n{total}, {BAD}{} missing{BAD:#}", grouped(gaps))?;
     }
     if !tested {
-        writeln!(out, "{DIM}no scenarios were run: --scenarios PATH names some{DIM:#}")?;
+        writeln!(out, "{DIM}tested by: {NO_SCENARIOS}{DIM:#}")?;
     }
     Ok(())
 }
 
-fn print_one(traced: &Traced<'_>, out: &mut Out) -> io::Result<()> {
+fn print_one(traced: &Traced<'_>, tested: bool, out: &mut Out) -> io::Result<()> {
     let clause = traced.clause;
     writeln!(out, "{STRONG}{}{STRONG:#}", clause.id)?;
     for line in wrapped(&clause.text, out.width().unwrap_or(100).min(100)) {
@@ -252,7 +261,8 @@ fn print_one(traced: &Traced<'_>, out: &mut Out) -> io::Result<()> {
     row("hooks", clause.hook.join(", "));
     row("plugins", traced.plugins.join(", "));
     row("parameters", traced.params.join(", "));
-    row("tested by", traced.tests().join("; "));
+    let tests = if tested { traced.tests().join("; ") } else { NO_SCENARIOS.to_owned() };
+    row("tested by", tests);
     row("missing", traced.gap().unwrap_or_default().to_owned());
     table.print(out)
 }

@@ -110,8 +110,8 @@ impl Compare {
         let (mut alike, mut marked) = (true, 0);
         let figures = comparison.before.iter().zip(comparison.after.iter()).zip(comparison.differences());
         for (((stat, from), (_, to)), (_, change)) in figures {
-            for (title, side) in sides(self.sides, change) {
-                let change = side(change);
+            for (title, side) in sides(self.sides, &change) {
+                let change = side(&change);
                 alike &= change.mean().unwrap_or(0.0) == 0.0 && change.deviation().unwrap_or(0.0) == 0.0;
                 let beyond = change.excludes_zero();
                 marked += u32::from(beyond);
@@ -122,7 +122,7 @@ impl Compare {
                     report::number(side(from).mean()).into(),
                     report::number(side(to).mean()).into(),
                     Cell::styled(signed(change.mean()), style),
-                    Cell::styled(report::number(change.margin()), DIM),
+                    Cell::styled(report::margin(change.margin()), DIM),
                     Cell::styled(if beyond { "*" } else { "" }, style),
                 ]);
             }

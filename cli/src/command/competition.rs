@@ -28,7 +28,7 @@ pub(super) struct Contest {
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Threads to use; results do not depend on it [default: all cores]
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(short, long, value_name = "N", value_parser = crate::args::threads)]
     threads: Option<u16>,
     /// What to print; all of it is also in the folder
     #[arg(short, long, value_enum, default_value_t = Printed::Table)]

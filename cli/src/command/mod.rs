@@ -113,7 +113,7 @@ impl Touchline {
             Command::Test(command) => command.run(path, out),
             Command::Replay(command) => command.run(path, out),
             Command::Verify(command) => command.run(path, out),
-            Command::Watch(command) => command.run(),
+            Command::Watch(command) => command.run(out),
             Command::Completions(command) => command.run(out),
         }
     }

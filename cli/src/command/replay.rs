@@ -1,6 +1,6 @@
 //! `touchline replay`: a recorded match, told and explained.
 
-use crate::args::SearchPath;
+use crate::args::{self, SearchPath};
 use crate::command::{report, telling};
 use crate::failure::{Failure, remark};
 use crate::out::Out;
@@ -47,7 +47,7 @@ struct Show {
     #[arg(long)]
     full: bool,
     /// Begin at this minute
-    #[arg(long, value_name = "MINUTE", default_value_t = 0, hide_default_value = true)]
+    #[arg(long, value_name = "MINUTE", default_value_t = 0, hide_default_value = true, value_parser = args::minute)]
     from: u16,
     /// Print JSON: every event
     #[arg(long)]
@@ -67,10 +67,10 @@ struct Why {
     /// The replay
     file: PathBuf,
     /// The n-th goal
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = args::number)]
     goal: Option<usize>,
     /// The event with this number
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = args::number)]
     event: Option<usize>,
     /// Print JSON
     #[arg(long)]
@@ -125,6 +125,9 @@ impl Show {
         heading(&replay, out)?;
         writeln!(out)?;
         let names = Names::of(&replay.header);
+        if let Some(last) = replay.events().map(|entry| replay.minute(entry)).max().filter(|last| *last < self.from) {
+            writeln!(out, "Nothing happened from minute {} on: the match ended at minute {last}.", self.from)?;
+        }
         for (n, entry) in events {
             if self.full {
                 write!(out, "{DIM}{n:>5}{DIM:#} ")?;

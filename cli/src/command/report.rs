@@ -56,6 +56,13 @@ pub(super) fn number(value: Option<f64>) -> String {
     value.map_or_else(|| "–".to_owned(), |value| format!("{value:.2}"))
 }
 
+/// Half an interval: with two digits, and with as many more as it takes to be told from none at all.
+pub(super) fn margin(value: Option<f64>) -> String {
+    let Some(value) = value else { return number(None) };
+    let digits = (2..=6).find(|digits| value * 10f64.powi(*digits) >= 0.5).unwrap_or(2);
+    format!("{value:.*}", digits as usize)
+}
+
 /// The statistics of one match, side by side; those that are 0 for both are left out.
 pub(super) fn statistics(game: GameKind, tally: &Tally, out: &mut Out) -> io::Result<()> {
     let mut table = Table::new(&[Align::Left, Align::Right, Align::Right]).heading(&["", "home", "away"]);
@@ -71,4 +78,17 @@ pub(super) fn statistics(game: GameKind, tally: &Tally, out: &mut Out) -> io::Re
         table.row(vec![Cell::styled(stat.title_in(game), DIM), figure(of[0]).into(), figure(of[1]).into()]);
     }
     table.print(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_small_interval_is_not_told_as_none() {
+        for (value, told) in [(0.0, "0.00"), (0.004, "0.004"), (0.0049, "0.005"), (0.005, "0.01"), (1.234, "1.23")] {
+            assert_eq!(margin(Some(value)), told);
+        }
+        assert_eq!(margin(None), "–");
+    }
 }

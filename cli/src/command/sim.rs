@@ -258,7 +258,7 @@ fn print_table(simulation: &Simulation, summary: &Summary, out: &mut Out) -> io:
         let mut row = vec![Cell::from(stat.title_in(summary.game()))];
         for figure in [&figures.home, &figures.away, &figures.both] {
             row.push(Cell::styled(report::number(figure.mean()), STRONG));
-            row.push(Cell::styled(report::number(figure.margin()), DIM));
+            row.push(Cell::styled(report::margin(figure.margin()), DIM));
         }
         table.row(row);
     }

@@ -1,8 +1,10 @@
 //! `touchline watch`: the viewer, started from here.
 
 use crate::failure::Failure;
+use crate::out::Out;
 use clap::Args;
 use std::ffi::OsString;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -27,8 +29,15 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    pub(super) fn run(self) -> Result<(), Failure> {
-        let viewer = found().ok_or_else(missing)?;
+    pub(super) fn run(self, out: &mut Out) -> Result<(), Failure> {
+        let Some(viewer) = found() else {
+            // The viewer knows its options; what can be said without it is said.
+            if self.arguments.iter().any(|a| a == "--help" || a == "-h") {
+                let help = Watch::augment_args(clap::Command::new("touchline watch")).render_help();
+                return Ok(writeln!(out, "{help}\n{}", missing())?);
+            }
+            return Err(Failure::Wrong(missing()));
+        };
         let ended = Command::new(&viewer).args(&self.arguments).status();
         let ended = ended.map_err(|e| Failure::Wrong(format!("{}: {e}", viewer.display())))?;
         // The viewer has said what went wrong.
@@ -46,9 +55,9 @@ fn found() -> Option<PathBuf> {
     places.find(|place| place.is_file())
 }
 
-fn missing() -> Failure {
-    Failure::Wrong(format!(
+fn missing() -> String {
+    format!(
         "the viewer is not built: there is no {VIEWER} beside this program or on the search path\n  \
          Build it with `cargo build --release -p {VIEWER}`, then try again."
-    ))
+    )
 }

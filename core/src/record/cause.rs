@@ -9,8 +9,6 @@ use std::borrow::Borrow;
 const NEAR: usize = 60;
 /// How many causes are named, one behind the other.
 const MOST: usize = 5;
-/// Hooks that let a token choose its place inside its cell by themselves.
-const PLACES: [&str; 4] = ["on_kick", "on_cod", "on_save", "on_setup"];
 
 /// Where the cause of an event can lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,9 +113,7 @@ fn causes(entry: &Entry) -> Option<Causes> {
                 fits: |_, cause| matches!(cause.event, Event::Duel { .. } | Event::Flight { .. } | Event::Toss { .. }),
             },
         }),
-        // Who kicked, ran to the ball or was prepared chooses his place, whatever else was asked about it.
-        Event::Shift { .. } if entry.ruling.as_ref().is_some_and(|note| PLACES.contains(&note.hook.as_str())) => None,
-        Event::Shift { .. } if entry.ruling.is_some() => Some(Causes { within: Within::Phase, fits: allows }),
+        Event::Shift { .. } if entry.ruling.is_some() => Some(placed(entry.ruling.as_ref()?.hook.as_str())),
         // Whoever has moved chooses his place; a keeper leaves his line when a penalty is over.
         Event::Shift { .. } => Some(Causes {
             within: Within::Phase,
@@ -137,6 +133,54 @@ fn causes(entry: &Entry) -> Option<Causes> {
             },
         }),
         _ => None,
+    }
+}
+
+/// What lets a token choose its place inside its cell: that it kicked, ran to the ball, was prepared or placed, or moved.
+fn placed(hook: &str) -> Causes {
+    match hook {
+        "on_kick" => Causes {
+            within: Within::Turn,
+            fits: |event, cause| match (event, &cause.event) {
+                (Event::Shift { token, .. }, Event::Kick { token: kicker, .. }) => token == kicker,
+                _ => false,
+            },
+        },
+        "on_cod" => Causes {
+            within: Within::Kick,
+            fits: |event, cause| match (event, &cause.event) {
+                (Event::Shift { token, .. }, Event::Run { token: runner, .. }) => token == runner,
+                (_, cause) => matches!(cause, Event::CodTie { .. } | Event::Cod { .. }),
+            },
+        },
+        "on_save" => Causes {
+            within: Within::Turn,
+            fits: |event, cause| match (event, &cause.event) {
+                (Event::Shift { token, .. }, Event::Keeper { token: keeper, .. }) => token == keeper,
+                (_, Event::Offered { moment, .. }) => moment == "save",
+                _ => false,
+            },
+        },
+        "on_setup" => Causes {
+            within: Within::Near,
+            fits: |_, cause| {
+                matches!(cause.event, Event::Setup { .. } | Event::Restart { .. } | Event::Approach { .. })
+            },
+        },
+        "on_ability" => Causes {
+            within: Within::Turn,
+            fits: |event, cause| match (event, &cause.event) {
+                (Event::Shift { token, .. }, Event::Ability { token: who, .. }) => token == who,
+                _ => false,
+            },
+        },
+        _ => Causes {
+            within: Within::Phase,
+            fits: |event, cause| match (event, &cause.event) {
+                (Event::Shift { token, .. }, Event::Move { token: mover, .. }) if token == mover => true,
+                _ => allows(event, cause),
+            },
+        },
     }
 }
 

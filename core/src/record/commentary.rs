@@ -4,7 +4,7 @@ use super::entry::Entry;
 use super::event::Event;
 use super::fact::Fact;
 use super::names::{Names, printable};
-use crate::game::{Ending, KeeperPose, Offer, Way, with_article};
+use crate::game::{Ending, KeeperPose, Offer, Stage, Way, with_article};
 use crate::kick::Technique;
 use crate::plugin::{Cause, DuelAnswer, DuelKind, How, Kind, Moment, PhaseAnswer, Restart, RollQuestion};
 use crate::rules::GameKind;
@@ -134,7 +134,8 @@ pub fn sentence(entry: &Entry, names: &Names) -> String {
         }
         Event::Approach { token, to, .. } => format!("{} goes to {to} to take the throw.", who(*token)),
         Event::Declared { token, intent, technique } => {
-            format!("{} prepares {}, {}.", who(*token), with_article(intent.word()), technique.word())
+            let how = how(*technique, holds(entry, "header"));
+            format!("{} prepares {}, {how}.", who(*token), with_article(intent.word()))
         }
         Event::Keeper { token, cell, pose } => match pose {
             KeeperPose::Stand => format!("{} gets set on {cell}.", who(*token)),
@@ -188,6 +189,9 @@ pub fn sentence(entry: &Entry, names: &Names) -> String {
         },
         Event::Header { token } => format!("{} rises to head it.", who(*token)),
         Event::Offered { token, offers, .. } if offers.is_empty() => format!("{} has no choice here.", who(*token)),
+        Event::Offered { token, moment, .. } if moment == "save" => {
+            format!("{} may get ready for the shot.", who(*token))
+        }
         Event::Offered { side, token, moment, offers } => {
             let chooser = if is_for_side(moment) { team(*side) } else { who(*token) };
             format!("{chooser} may choose: {}.", printable(&offers.join(", ")))
@@ -222,7 +226,7 @@ pub fn sentence(entry: &Entry, names: &Names) -> String {
         Event::Foul { .. } => foul(entry, names),
         Event::Goal { side, scorer, own, score } => goal(entry, &team(*side), scorer.map(who), *own, *score),
         Event::PhaseEnd { next: PhaseAnswer::Skip, .. } => "The turn is lost: somebody sits this one out.".to_owned(),
-        Event::PhaseEnd { phase, next } => format!("Phase {} ends; next: {next}.", printable(phase)),
+        Event::PhaseEnd { phase, next } => format!("{} is over: {}.", phase_name(phase), goes_on(*next)),
         Event::Turn { side, counter: true, .. } => {
             format!(
                 "{} {}.",
@@ -275,7 +279,80 @@ pub fn sentence(entry: &Entry, names: &Names) -> String {
                 None => format!("{end}: {home} {}–{} {away}.", score[0], score[1]),
             }
         }
-        Event::Auto { side, stage, .. } => format!("{} have only one choice ({stage}).", team(*side)),
+        Event::Auto { side, stage, .. } => {
+            format!("{} have only one choice: {}.", team(*side), decision(*stage))
+        }
+    }
+}
+
+/// A phase as the log has it.
+fn phase_name(phase: &str) -> String {
+    match phase {
+        "p1" => "Phase 1".to_owned(),
+        "p2" => "Phase 2".to_owned(),
+        "p3" => "Phase 3".to_owned(),
+        "turn" => "The turn".to_owned(),
+        other => format!("Phase {}", printable(other)),
+    }
+}
+
+/// How play goes on after a phase.
+fn goes_on(next: PhaseAnswer) -> &'static str {
+    match next {
+        PhaseAnswer::Offer => "the one with the ball may play it first time",
+        PhaseAnswer::P1 => "the ball may be played again",
+        PhaseAnswer::P2 => "phase 2 follows",
+        PhaseAnswer::P3 => "phase 3 follows",
+        PhaseAnswer::Turn => "the next turn follows",
+        PhaseAnswer::Counter => "a counterattack follows",
+        PhaseAnswer::Again => "the same side goes on",
+        PhaseAnswer::Skip => "a turn is left out",
+    }
+}
+
+/// What there is to decide.
+fn decision(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Over => "the match is over",
+        Stage::Spot => "the spot of the restart",
+        Stage::Change => "a change of player",
+        Stage::Place => "where the players stand",
+        Stage::Approach => "who goes to the spot",
+        Stage::Declare => "what to do with the ball",
+        Stage::KeeperCell => "where the keeper goes",
+        Stage::KeeperPose => "how the keeper waits",
+        Stage::Aim => "where to aim",
+        Stage::Winner => "who goes to the ball",
+        Stage::Line => "which cell of the line to take",
+        Stage::Reception => "what to do with the ball received",
+        Stage::Attack => "who of the attack moves",
+        Stage::Defence => "who of the defence moves",
+        Stage::Tackle => "whether to tackle",
+        Stage::Push => "who makes room",
+        Stage::Turn => "what to do with the turn",
+        Stage::Taker => "who takes it",
+        Stage::Pick => "which number to pick",
+        Stage::Step => "who steps",
+        Stage::Slide => "who throws himself in the way",
+        Stage::SlidePose => "how he throws himself in the way",
+        Stage::Round => "whether to go round the keeper",
+        Stage::Bonus => "whether to use the bonus",
+        Stage::Foul => "whether to foul",
+        Stage::Throw => "which dice to throw",
+        Stage::Double => "whether to try a double",
+        Stage::Stop => "whether to try to stop it",
+        Stage::Opponent => "which opponent to take on",
+        Stage::Settle => "where in his cell he stands",
+    }
+}
+
+/// How a ball is struck. What is not kicked is headed, or else played by hand.
+fn how(technique: Technique, header: bool) -> &'static str {
+    match (technique, header) {
+        (_, true) => "with his head",
+        (Technique::Head, false) => "by hand",
+        (Technique::Low, false) => "low",
+        (Technique::Lifted, false) => "high",
     }
 }
 
@@ -312,11 +389,7 @@ fn kick(entry: &Entry, names: &Names) -> String {
         return String::new();
     };
     let who = names.player(*token);
-    let how = match (technique, header) {
-        (Technique::Head, _) | (_, true) => "with his head",
-        (Technique::Low, _) => "low",
-        (Technique::Lifted, _) => "high",
-    };
+    let how = how(*technique, *header);
     let start = match (kind, restart) {
         (_, Restart::Penalty) => format!("{who} takes the penalty, {how}"),
         (Kind::Shot, _) => {
@@ -335,7 +408,13 @@ fn kick(entry: &Entry, names: &Names) -> String {
         }
         (_, restart) => format!("{who} takes the {} {how} from {from}", restart_name(*restart).to_lowercase()),
     };
-    let touch = match touched.as_slice() {
+    let mut met: Vec<Token> = Vec::new();
+    touched.iter().for_each(|token| {
+        if !met.contains(token) {
+            met.push(*token)
+        }
+    });
+    let touch = match met.as_slice() {
         [] => String::new(),
         [one] => format!(", off {}", names.player(*one)),
         [first, .., last] => format!(", off {} and {}", names.player(*first), names.player(*last)),

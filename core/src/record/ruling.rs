@@ -4,35 +4,59 @@ use super::entry::RulingNote;
 use super::fact::Fact;
 use super::header::Header;
 use super::names::printable;
+use super::phrase;
 use super::word::Word;
+use crate::plugin::{Hook, Mode};
 
 /// The facts of a ruling in words: what was the case, and the names of what was not. A fact that a layer changed for
 /// those below it is told as they saw it.
 #[must_use]
 pub fn facts_in_words(note: &RulingNote) -> (Vec<String>, Vec<String>) {
     let (mut holds, mut not) = (Vec::new(), Vec::new());
+    // What a layer of a modify hook sets is a field of the answer, whose name may be that of a fact.
+    let changes_facts = !is_modify(note);
     for (name, fact) in note.facts.iter() {
         let fact = match (note.set.get(name), note.changed.get(name)) {
-            (Some(set), _) => set,
+            (Some(set), _) if changes_facts => set,
             // Older files say who changed a fact, and not to what.
-            (None, Some(_)) => continue,
-            (None, None) => fact,
+            (None, Some(_)) if changes_facts => continue,
+            _ => fact,
         };
+        let told = phrase::fact(&note.hook, name, fact);
         let name = subject(name, fact);
         if is_nothing(fact) {
-            not.push(name);
+            not.push(told.unwrap_or(name));
         } else {
-            holds.push(shown(&name, fact));
+            holds.push(told.unwrap_or_else(|| shown(&name, fact)));
         }
     }
     (holds, not)
 }
 
+/// Whether the layers of the hook change the fields of its answer, and not the facts.
+fn is_modify(note: &RulingNote) -> bool {
+    Hook::from_name(&note.hook).is_some_and(|hook| hook.info().mode == Mode::Modify)
+}
+
+/// What the clause that decided set itself: whole phrases, and fields by name with their values.
+pub(super) fn own_in_words(note: &RulingNote) -> (Vec<String>, Vec<String>) {
+    let own =
+        |(field, _): &(&Word, &Fact)| note.changed.get(field) == Some(&note.clause) && note.set_by.get(field).is_none();
+    let (mut told, mut fields) = (Vec::new(), Vec::new());
+    for (field, fact) in note.set.iter().filter(own) {
+        match phrase::set(&note.hook, field, fact) {
+            Some(phrase) => told.push(phrase),
+            None => fields.push(format!("{} to {}", named(field), value(fact))),
+        }
+    }
+    (told, fields)
+}
+
 /// A field or a fact that somebody changed on the way to a ruling.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Changed {
-    /// Which, to what, and by which plugin if it is not the one that decided: `short_limit was set to 5 by plugin longer,
-    /// clause LONGER-01`.
+    /// Which, to what, and by which plugin if it is not the one that decided: `short limit was set to 5 by plugin longer,
+    /// clause LONGER-01`, or what that means: `lying players take no part, by clause BASE-COD-10`.
     pub told: String,
     /// The same in short: `short limit 5: LONGER-01`.
     pub short: String,
@@ -48,16 +72,22 @@ pub fn changes_in_words(note: &RulingNote) -> Vec<Changed> {
     let told = |(field, clause): (&Word, &Word)| {
         let to = note.set.get(field).map(|fact| format!(" to {}", value(fact))).unwrap_or_default();
         let by = note.set_by.get(field).map(|p| format!("plugin {}, ", printable(p))).unwrap_or_default();
-        let told = format!("{} was set{to} by {by}clause {}", printable(field), printable(clause));
-        let now = note.set.get(field).map(|fact| format!(" {}", value(fact))).unwrap_or_default();
-        let short = format!("{}{now}: {}", printable(field).replace('_', " "), printable(clause));
-        Changed { told, short, clause: clause.clone() }
+        let name = named(field);
+        let phrase = note.set.get(field).and_then(|fact| phrase::set(&note.hook, field, fact));
+        let clause_name = printable(clause);
+        let told = match &phrase {
+            Some(phrase) => format!("{phrase}, by {by}clause {clause_name}"),
+            None => format!("{name} was set{to} by {by}clause {clause_name}"),
+        };
+        let now = || note.set.get(field).map(|fact| format!(" {}", value(fact))).unwrap_or_default();
+        let short = phrase.unwrap_or_else(|| format!("{name}{}", now()));
+        Changed { told, short: format!("{short}: {clause_name}"), clause: clause.clone() }
     };
     others.map(told).collect()
 }
 
-/// The parameters behind a ruling that were set for this match against what the ruleset itself says. `carried` are those
-/// that the catalogue names for its clause.
+/// The parameters behind a ruling: those that were set for this match against what the ruleset itself says, and the value
+/// in force of every one that the catalogue names for its clause (`carried`).
 #[must_use]
 pub fn params_in_words(header: &Header, note: &RulingNote, carried: &[String]) -> Vec<String> {
     let mut told = Vec::new();
@@ -80,6 +110,12 @@ pub fn params_in_words(header: &Header, note: &RulingNote, carried: &[String]) -
             carried.contains(name) || set.plugin == *note.plugin || set.clauses.iter().any(|c| *c == *note.clause);
         if let (true, Some(value)) = (meant, header.params.get(name)) {
             told.push(printable(&format!("Parameter {name} is {value} here ({} in the rules).", set.ruled)));
+        }
+    }
+    let ruled = |name: &&String| !header.changed.contains_key(*name) && !header.set.contains_key(*name);
+    for name in carried.iter().filter(ruled) {
+        if let Some(value) = header.params.get(name) {
+            told.push(printable(&format!("Parameter {name} is {value} here.")));
         }
     }
     told
@@ -112,11 +148,17 @@ fn subject(name: &str, fact: &Fact) -> String {
     }
 }
 
+/// A field by its name, as people write it.
+fn named(field: &str) -> String {
+    printable(field).replace('_', " ")
+}
+
 fn shown(name: &str, fact: &Fact) -> String {
     match fact {
         Fact::Nothing | Fact::Flag(_) => name.to_owned(),
         Fact::Words(_) => format!("{name} {}", value(fact)),
-        Fact::Number(_) | Fact::Word(_) | Fact::Other(_) => format!("{name} is {}", value(fact)),
+        Fact::Word(_) => format!("{name} is {}", value(fact).replace('_', " ")),
+        Fact::Number(_) | Fact::Other(_) => format!("{name} is {}", value(fact)),
     }
 }
 
@@ -128,7 +170,7 @@ pub(super) fn value(fact: &Fact) -> String {
         Fact::Number(number) => number.to_string(),
         Fact::Word(word) => printable(word),
         Fact::Words(words) if words.is_empty() => "none".to_owned(),
-        Fact::Words(words) => words.iter().map(|word| printable(word)).collect::<Vec<_>>().join("+"),
+        Fact::Words(words) => words.iter().map(|word| named(word)).collect::<Vec<_>>().join("+"),
         Fact::Other(value) => printable(&value.to_string()),
     }
 }

@@ -6,9 +6,10 @@ use super::entry::{Entry, RulingNote};
 use super::event::Event;
 use super::header::{KEEPER_GETS_UP, LYING_GETS_UP};
 use super::names::{Names, printable};
+use super::phrase;
 use super::recorder::Line;
 use super::replay::Replay;
-use super::ruling::{changes_in_words, facts_in_words, layer_in_words, params_in_words, value};
+use super::ruling::{changes_in_words, facts_in_words, layer_in_words, own_in_words, params_in_words};
 use crate::rules::ClauseIndex;
 use std::borrow::Borrow;
 use std::fmt::Write as _;
@@ -133,7 +134,11 @@ impl Page<'_> {
         match &asked.ruling {
             Some(note) if note.facts.is_empty() => {
                 self.ruling(note);
-                self.question(entries, &trail);
+                if let (Event::Shift { .. }, Some(n)) = (&asked.event, trail.first()) {
+                    let told = sentence(entries[*n].entry, &self.names);
+                    self.line(2, &format!("It follows from event {n}: {told}"));
+                }
+                self.question(Some(note), entries, &trail);
             }
             Some(note) => {
                 self.ruling(note);
@@ -151,7 +156,7 @@ impl Page<'_> {
                     self.step(lead, entries, *n);
                     // What was allowed in all is not what allowed this.
                     if entries[*n].entry.ruling.as_ref().is_some_and(|note| note.facts.is_empty()) {
-                        return self.question(entries, &trail[i + 1..]);
+                        return self.question(entries[*n].entry.ruling.as_ref(), entries, &trail[i + 1..]);
                     }
                 }
                 if let Some(last) = trail.last().map(|n| entries[*n].entry).filter(|last| last.ruling.is_none()) {
@@ -189,12 +194,14 @@ impl Page<'_> {
     }
 
     /// The facts of a ruling that was made earlier, when the question was put.
-    fn question(&mut self, entries: &[Told<'_>], trail: &[usize]) {
+    fn question(&mut self, of: Option<&RulingNote>, entries: &[Told<'_>], trail: &[usize]) {
         let asked =
             |n: &usize| entries[*n].entry.ruling.as_ref().filter(|note| !note.facts.is_empty()).map(|r| (*n, r));
-        if let Some((n, note)) = trail.iter().find_map(asked) {
+        let same = of.and_then(|of| trail.iter().filter_map(asked).find(|(_, note)| note.hook == of.hook));
+        if let Some((n, note)) = same.or_else(|| trail.iter().find_map(asked)) {
             let told = sentence(entries[n].entry, &self.names);
-            self.line(2, &format!("The question was put at event {n}: {told}"));
+            let lead = if same.is_some() || of.is_none() { "The question was put at" } else { "That follows from" };
+            self.line(2, &format!("{lead} event {n}: {told}"));
             self.facts(note);
         }
     }
@@ -203,7 +210,7 @@ impl Page<'_> {
         let hook = printable(&note.hook);
         match note.answer.as_str() {
             "" => self.line(2, &format!("{hook} was asked.")),
-            answer => self.line(2, &format!("{hook} was asked and answered: {}.", printable(answer))),
+            word => self.line(2, &format!("{hook} was asked and answered: {}.", phrase::answer(&note.hook, word))),
         }
         let plugin = layer_in_words(&self.replay.header, note);
         self.line(2, &format!("Clause {}, in plugin {plugin}:", printable(&note.clause)));
@@ -211,22 +218,20 @@ impl Page<'_> {
             Some(clause) => self.clause_text(&clause.text),
             None => self.clause_text(UNKNOWN),
         }
-        let own: Vec<String> = note
-            .set
-            .iter()
-            .filter(|(field, _)| note.changed.get(field) == Some(&note.clause) && note.set_by.get(field).is_none())
-            .map(|(field, fact)| format!("{} to {}", printable(field), value(fact)))
-            .collect();
-        if !own.is_empty() {
-            self.wrapped_list("It set ", &own.join(", "));
+        let (told, fields) = own_in_words(note);
+        if !told.is_empty() {
+            self.wrapped_list("So ", &told.join("; "));
+        }
+        if !fields.is_empty() {
+            self.wrapped_list("It set ", &fields.join(", "));
         }
         for changed in changes_in_words(note) {
             match self.clauses.get(&changed.clause) {
                 Some(clause) => {
-                    self.line(2, &format!("{}:", changed.told));
+                    self.line(2, &format!("{}:", capitalized(&changed.told)));
                     self.clause_text(&clause.text);
                 }
-                None => self.wrapped_list(&changed.told, &format!(" {UNKNOWN}")),
+                None => self.wrapped_list(&capitalized(&changed.told), &format!(" {UNKNOWN}")),
             }
         }
         let clauses = self.clauses;
@@ -297,7 +302,7 @@ impl Page<'_> {
             match &entry.ruling {
                 Some(note) if note.facts.is_empty() => {
                     self.ruling(note);
-                    self.question(entries, &trail(entries, n));
+                    self.question(Some(note), entries, &trail(entries, n));
                 }
                 Some(note) => self.ruling(note),
                 None => self.line(2, &unruled(&entry.event)),
@@ -352,6 +357,12 @@ fn unruled(event: &Event) -> String {
         Event::Absent { plugin, .. } => format!("Plugin {} says so; it named no clause.", printable(plugin)),
         _ => "No clause decided it: it follows from the decision alone.".to_owned(),
     }
+}
+
+/// A text as it begins a line. Names of clauses and plugins in it stay as they are.
+fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// A text in lines of at most this many characters, cut between words.

@@ -350,7 +350,7 @@ mod tests {
         assert!(content.read(Kind::Squad, "base").unwrap_err().to_string().contains("larger than 4 MB"));
         fs::remove_file(root.path().join("rulesets/squads/base.yaml")).unwrap();
         fs::create_dir(root.path().join("rulesets/squads/base.yaml")).unwrap();
-        assert!(content.read(Kind::Squad, "base").unwrap_err().to_string().contains("is not a file"));
+        assert!(content.read(Kind::Squad, "base").unwrap_err().to_string().contains("is a folder"));
     }
 
     #[test]

@@ -55,7 +55,8 @@ pub(super) struct CounterCase {
     pub(super) usual: Vec<Expected>,
 }
 
-const KEYS: [&str; 28] = [
+/// What a scenario may say.
+pub(super) const KEYS: [&str; 28] = [
     "name",
     "note",
     "clauses",
@@ -127,7 +128,19 @@ impl<'c> Shelf<'c> {
         match self.loaded.get(&key)? {
             Ok(rules) => Some(Arc::clone(rules)),
             Err(problem) => {
-                params.or_else(|| scenario.get("ruleset")).unwrap_or_else(|| scenario.clone()).wrong(problem);
+                // Where the scenario names what is wrong: a parameter, or a plugin.
+                let named = |name: &str| problem.contains(&format!("`{name}`"));
+                let mentioned = |node: &Node<'_>| node.text().is_some_and(|name| problem.contains(&name));
+                let param = params.iter().flat_map(Node::entries).map(|(key, _)| key).find(|key| named(key));
+                let plugin = plugins.iter().flat_map(Node::items).find(mentioned);
+                match (params.as_ref().zip(param), plugin) {
+                    (Some((params, key)), _) => params.wrong_key(&key, problem),
+                    (None, Some(plugin)) => plugin.wrong(problem),
+                    (None, None) => {
+                        let whole = params.clone().or_else(|| scenario.get("ruleset"));
+                        whole.unwrap_or_else(|| scenario.clone()).wrong(problem);
+                    }
+                }
                 None
             }
         }
@@ -315,6 +328,7 @@ fn case(
         script: outcome::script(&node, &rules),
         steps: step::steps(&node, &rules),
         expect: node.get("expect").map(|n| expect::expectations(&n, &rules)).unwrap_or_default(),
+        lists: ["kicks", "dice"].map(|list| node.get(list).map(|n| n.mark(None))),
     };
     Some(Case { label, table: Table { rules, teams }, plan })
 }

@@ -1,6 +1,7 @@
 //! The position a scenario starts from.
 
-use super::node::{Node, did_you_mean};
+use super::file::KEYS;
+use super::node::{Node, did_you_mean, key_text};
 use crate::board::{Cell, Point, Spot};
 use crate::game::{
     Clock, Hand, Match, NOBODY, Own, Piece, Resume, Shootout, Slot, State, Status, Stoppage, Teams, Turn, WALLS,
@@ -166,8 +167,21 @@ impl Builder<'_> {
         let spot = spot.and_then(|n| n.int(0, 6)).and_then(|n| Spot::from_index(n as usize)).unwrap_or_default();
         let at = self.rules.board.spot(cell, spot);
         let by = |node: Option<&Node<'_>>| node.and_then(Node::number).unwrap_or_default();
-        self.stand(token, Point::new(at.x + by(dx), at.y + by(dy)));
+        let to = Point::new(at.x + by(dx), at.y + by(dy));
+        if let Some(node) = dx.or(dy).filter(|_| !self.is_in(cell, to)) {
+            let name = self.rules.board.cell_name(cell);
+            return node.wrong(format!("{token} would stand outside his cell {name}: `dx` and `dy` are centimetres"));
+        }
+        self.stand(token, to);
         self.spotted.push(token);
+    }
+
+    /// Whether a point is in a cell, its edges included.
+    fn is_in(&self, cell: Cell, at: Point) -> bool {
+        let board = &self.rules.board;
+        let on_pitch = (0.0..=board.length()).contains(&at.x) && (0.0..=board.width()).contains(&at.y);
+        let nearest = board.centre(board.cell_at(at)).distance(at);
+        on_pitch && board.centre(cell).distance(at) <= nearest + 1e-6
     }
 
     fn stand(&mut self, token: Token, at: Point) {
@@ -271,7 +285,9 @@ impl Builder<'_> {
         let text = at.text()?;
         if let Ok(token) = text.parse::<Token>() {
             let Some(cell) = self.state.piece(token).cell else {
-                at.wrong(format!("{token} has the ball but stands nowhere: give him a cell"));
+                if !misplaced(scenario, token) {
+                    at.wrong(format!("{token} has the ball but stands nowhere: give him a cell"));
+                }
                 return None;
             };
             self.state.ball.carrier = Some(token);
@@ -281,6 +297,10 @@ impl Builder<'_> {
         }
         if text.contains(' ') && self.rules.board.cell(&text).is_none() {
             return token(&at);
+        }
+        if text.parse::<u8>().is_ok() {
+            at.wrong(format!("`{text}` does not say whose: write `home {text}` or `away {text}`"));
+            return None;
         }
         if let Some(cell) = cell(&at, self.rules) {
             self.state.ball.cell = cell;
@@ -400,9 +420,10 @@ impl Builder<'_> {
             return Begin::Midway(Resume::Declare);
         }
         let has_ball = self.rules.game.kind() != GameKind::Dice;
-        // What is no cell has been complained of.
-        let word = scenario.get("ball").and_then(|at| at.yaml().as_str());
-        let mistyped = word.is_some_and(|word| self.rules.board.cell(word).is_none());
+        // What is no cell has been complained of, and so has a key that is misspelt.
+        let ball = scenario.get("ball").filter(|at| !at.is_table());
+        let mistyped =
+            ball.is_some_and(|at| self.rules.board.cell(&key_text(at.yaml())).is_none()) || misspelt(scenario);
         if has_ball && carrier.is_none() && !mistyped && scenario.get("start").is_none() {
             scenario.wrong("nobody has the ball: write `ball: home 8`, or a `restart`");
         }
@@ -462,10 +483,15 @@ impl Builder<'_> {
     /// A restart that is to be set up.
     fn restart(&mut self, node: &Node<'_>) -> Resume {
         const KEYS: [&str; 3] = ["kind", "side", "exit"];
-        let (mut kind, mut side) = (Restart::None, Side::Home);
+        let (mut kind, mut side, mut named) = (Restart::None, Side::Home, false);
         for (index, field) in node.fields(&KEYS) {
             match index {
-                0 => kind = field.word("restart", Restart::WORDS).map_or(Restart::None, |i| Restart::ALL[i]),
+                0 => {
+                    let word = field.word("restart", Restart::WORDS);
+                    // What is no restart has been complained of.
+                    named = word.is_none();
+                    kind = word.map_or(Restart::None, |i| Restart::ALL[i]);
+                }
                 1 => side = side_of(&field).unwrap_or(Side::Home),
                 _ => {
                     if let Some(at) = point(&field, self.rules) {
@@ -475,7 +501,7 @@ impl Builder<'_> {
                 }
             }
         }
-        if kind == Restart::None {
+        if kind == Restart::None && !named {
             node.wrong("say which restart it is, such as `kind: corner`");
         }
         self.state.ball.side = side;
@@ -519,6 +545,23 @@ impl Builder<'_> {
     }
 }
 
+/// Whether a key of a scenario is none, which has been complained of: what it should have said is missing.
+fn misspelt(scenario: &Node<'_>) -> bool {
+    let keys = scenario.yaml().as_mapping().into_iter().flat_map(|map| map.keys().map(key_text));
+    keys.into_iter().any(|key| key != "case" && !KEYS.contains(&key.as_str()))
+}
+
+/// Whether the place of a token was given in a way that has been complained of.
+fn misplaced(scenario: &Node<'_>, token: Token) -> bool {
+    let place = (token.member() + 1).to_string();
+    let written = scenario.get(token.side().word()).and_then(|team| team.get(&place));
+    let in_vain = |node: Node<'_>| {
+        let at = if node.is_table() { node.get("at") } else { Some(node) };
+        at.is_some_and(|at| !STATUSES.iter().any(|(word, _)| at.yaml().as_str() == Some(word)))
+    };
+    misspelt(scenario) || written.is_some_and(in_vain)
+}
+
 /// A slot's value, or one for each side or player.
 fn write_slot(state: &mut State, place: &SlotPlace, node: &Node<'_>) {
     let mut write = |index: usize, node: &Node<'_>| {
@@ -550,12 +593,42 @@ pub(super) fn cell(node: &Node<'_>, rules: &Ruleset) -> Option<Cell> {
     if found.is_none() {
         let names = || rules.board.all().iter().map(|c| rules.board.cell_name(c));
         let mut near = did_you_mean(&name, names());
-        if let (true, Some(first), Some(last)) = (near.is_empty(), names().next(), names().last()) {
-            near = format!(": its cells are {first} to {last}");
+        if near.is_empty() {
+            near = format!(": {}", rows(&names().collect::<Vec<_>>()));
         }
         node.wrong(format!("the board has no cell `{name}`{near}"));
     }
     found
+}
+
+/// The cells of a board, such as `its cells are A1 to K9, in rows 2, 4, 6 and 8 also L`.
+fn rows(names: &[&str]) -> String {
+    let parts = |name: &str| {
+        let digits = name.find(|c: char| c.is_ascii_digit())?;
+        Some((name[..digits].to_owned(), name[digits..].parse::<u16>().ok()?))
+    };
+    let cells: Option<Vec<(String, u16)>> = names.iter().map(|name| parts(name)).collect();
+    let (Some(first), Some(last), Some(cells)) = (names.first(), names.last(), cells) else {
+        return "see the board's file for its cells".to_owned();
+    };
+    let corner = parts(last).map(|(column, _)| column).unwrap_or_default();
+    let beyond: Vec<&(String, u16)> = cells.iter().filter(|(column, _)| *column > corner).collect();
+    match beyond.first() {
+        None => format!("its cells are {first} to {last}"),
+        Some((column, _)) => {
+            let rows: Vec<String> =
+                beyond.iter().filter(|(c, _)| c == column).map(|(_, row)| row.to_string()).collect();
+            format!("its cells are {first} to {last}, in rows {} also {column}", listed(&rows))
+        }
+    }
+}
+
+/// `2, 4 and 6`.
+fn listed(words: &[String]) -> String {
+    match words.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => words.concat(),
+    }
 }
 
 /// A token such as `home 8`.

@@ -23,6 +23,8 @@ pub(super) struct Plan {
     pub(super) script: Script,
     pub(super) steps: Vec<Step>,
     pub(super) expect: Vec<Expected>,
+    /// Where the lists of kicks and dice stand.
+    pub(super) lists: [Option<Mark>; 2],
 }
 
 /// What went wrong in a case.
@@ -107,7 +109,7 @@ impl Plan {
         for (n, step) in self.steps.iter().enumerate() {
             run.step(step, self.steps.get(n + 1))?;
         }
-        run.at_the_end()?;
+        run.at_the_end(&self.lists)?;
         expect::check(expect, &run.events(0), &run.game).map_err(|unmet| run.unmet("the end", unmet))
     }
 }
@@ -362,17 +364,17 @@ impl Run {
     }
 
     /// Nothing that the scenario prepared may be left over.
-    fn at_the_end(&self) -> Result<(), Fault> {
-        let left = |what: &str, count: usize| {
+    fn at_the_end(&self, [kicks, dice]: &[Option<Mark>; 2]) -> Result<(), Fault> {
+        let left = |what: &str, count: usize, list: &Option<Mark>| {
             let got = format!("{count} more in the list than happened");
-            self.fault("the end", None, (format!("every one of `{what}` is used"), got))
+            self.fault("the end", list.as_ref(), (format!("every one of `{what}` is used"), got))
         };
         let script = self.game.script().cloned().unwrap_or_default();
         if !script.kicks.is_empty() {
-            return Err(left("kicks", script.kicks.len()));
+            return Err(left("kicks", script.kicks.len(), kicks));
         }
         if !script.dice.is_empty() {
-            return Err(left("dice", script.dice.len()));
+            return Err(left("dice", script.dice.len(), dice));
         }
         if self.stands.is_some() {
             let got = "nobody chose a place".to_owned();

@@ -131,7 +131,6 @@ fn every_problem_of_a_file_is_listed_where_it_stands() {
     assert_eq!(
         problems(&text),
         [
-            "x.yaml:1:3: nobody has the ball: write `ball: home 8`, or a `restart`",
             "x.yaml:2:13: no clause file and no plugin has a clause `BASE-COD-44`: did you mean `BASE-COD-04`?",
             "x.yaml:3:21: the board has no cell `I55`: did you mean `I5`?",
             "x.yaml:5:3: `bal` means nothing here\n  did you mean `ball`?",
@@ -157,9 +156,58 @@ fn a_file_without_scenarios_is_told_what_belongs_into_it() {
 }
 
 #[test]
+fn one_mistake_is_one_message_at_its_place() {
+    for (old, new, said) in [
+        ("ball: home 8", "bal: home 8", "x.yaml:5:3: `bal` means nothing here"),
+        ("  home: { 8", "  hom: { 8", "x.yaml:3:3: `hom` means nothing here"),
+        ("8: D5", "8: Z9", "x.yaml:3:14: the board has no cell `Z9`"),
+        ("8: D5", "8: { at: D5, dx: 500 }", "x.yaml:3:28: home 8 would stand outside his cell D5"),
+        ("8: D5", "8: { at: D5, dy: -4 }", "x.yaml:3:28: home 8 would stand outside his cell D5"),
+        ("ball: home 8", "ball: 8", "x.yaml:5:9: `8` does not say whose: write `home 8` or `away 8`"),
+        ("ball: home 8", "restart: { kind: cornr, side: home }", "did you mean `corner`?"),
+        ("  ball: home 8", "  params: { shrt_limit: 5 }\n  ball: home 8", "x.yaml:5:13: "),
+        ("  ball: home 8", "  params: { cod_fallback: 5 }\n  ball: home 8", "x.yaml:5:13: "),
+    ] {
+        let found = problems(&with(old, new));
+        assert!(found.len() == 1 && found[0].contains(said), "{new}: {found:?}");
+    }
+    let found = problems(&with("8: D5", "8: { at: D5, dx: 0.5, dy: -0.5 }"));
+    assert!(found.is_empty(), "{found:?}");
+    let two = with("ball: home 8", "bal: home 8") + "  cases: [{ case: a }, { case: b }]\n";
+    assert_eq!(problems(&two).len(), 1);
+}
+
+#[test]
+fn what_is_left_over_is_shown_where_its_list_stands() {
+    let place = |text: &str| {
+        let report = report(text, Mutate::No);
+        let fault = &report.results[0].faults[0].1;
+        assert!(fault.expected.contains("is used"), "{report}");
+        (fault.line, fault.column)
+    };
+    assert_eq!(place(&with("[{ rests: H5 }]", "[{ rests: H5 }, { rests: H5 }]")), (Some(6), Some(10)));
+    assert_eq!(place(&with("  kicks:", "  dice: [4]\n  kicks:")), (Some(6), Some(9)));
+}
+
+#[test]
+fn a_broken_plugin_is_shown_where_the_scenario_names_it() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("mine.lua"), "return {").unwrap();
+    let file = folder.path().join("x.yaml");
+    let text = with("  ball: home 8", "  plugins: [mine.lua]\n  ball: home 8");
+    let report = run_text(&text, file.to_str().unwrap(), &Content::embedded(), Mutate::No);
+    let [found] = report.problems.try_into().expect("one problem");
+    assert_eq!((found.line, found.column), (Some(5), Some(13)), "{found}");
+    assert!(found.problem.contains("mine"), "{found}");
+}
+
+#[test]
 fn a_problem_in_a_case_is_shown_in_the_case() {
     let text = format!("{GOOD}  cases:\n    - case: a\n      kicks: [{{ rests: Z9 }}]\n");
-    assert_eq!(problems(&text), ["x.yaml:13:24: the board has no cell `Z9`: its cells are A1 to K9"]);
+    assert_eq!(
+        problems(&text),
+        ["x.yaml:13:24: the board has no cell `Z9`: its cells are A1 to K9, in rows 2, 4, 6 and 8 also L"]
+    );
 }
 
 #[test]

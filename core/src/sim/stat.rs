@@ -148,6 +148,22 @@ impl Stat {
         }
     }
 
+    /// What one match adds to the figures of home, away and both together: a value, and what it is per. One count per
+    /// another is that of all matches together, so that a match with few of the other counts for little.
+    pub(super) fn parts(&self, tally: &Tally) -> [Option<(f64, f64)>; 3] {
+        let three = |of: Pair, per: Pair, factor: f64| {
+            let part = |of: u32, per: u32| Some((factor * f64::from(of), f64::from(per)));
+            [part(of[0], per[0]), part(of[1], per[1]), part(sum(of), sum(per))]
+        };
+        match self.measure {
+            Measure::Ratio { of, per, factor } => three(of(tally), per(tally), factor),
+            Measure::Count(_) | Measure::Share(_) => {
+                let values = [self.of(tally, Side::Home), self.of(tally, Side::Away), self.of_both(tally)];
+                values.map(|value| value.map(|value| (value, 1.0)))
+            }
+        }
+    }
+
     /// The figure of both sides together in one match.
     #[must_use]
     pub fn of_both(&self, tally: &Tally) -> Option<f64> {

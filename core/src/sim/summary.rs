@@ -7,54 +7,99 @@ use crate::game::Ending;
 use crate::rules::GameKind;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
+use std::collections::BTreeMap;
 
-/// A running mean and spread (Welford's method: no sum grows large, nothing cancels).
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Figure {
+/// Running means of some numbers, and how they vary together (Welford's method: no sum grows large, nothing cancels).
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Moments<const N: usize> {
     count: u64,
-    mean: f64,
-    squares: f64,
+    means: [f64; N],
+    products: [[f64; N]; N],
 }
+
+impl<const N: usize> Default for Moments<N> {
+    fn default() -> Self {
+        Moments { count: 0, means: [0.0; N], products: [[0.0; N]; N] }
+    }
+}
+
+impl<const N: usize> Moments<N> {
+    fn add(&mut self, values: [f64; N]) {
+        self.count += 1;
+        let mut before = [0.0; N];
+        for (i, value) in values.into_iter().enumerate() {
+            before[i] = value - self.means[i];
+            self.means[i] += before[i] / self.count as f64;
+        }
+        for (row, before) in self.products.iter_mut().zip(before) {
+            for (product, (value, mean)) in row.iter_mut().zip(values.into_iter().zip(self.means)) {
+                *product += before * (value - mean);
+            }
+        }
+    }
+
+    /// The sum of squares of this much of each number, all added up.
+    fn squares_of(&self, weights: [f64; N]) -> f64 {
+        let rows = self.products.iter().zip(weights);
+        let sum: f64 = rows.map(|(row, w)| w * row.iter().zip(weights).map(|(p, v)| p * v).sum::<f64>()).sum();
+        sum.max(0.0)
+    }
+}
+
+/// A running mean and spread of values; or of one count per another, as what all of them come to together: the mean is
+/// then the sum of the one over the sum of the other, with the interval of a ratio estimator.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Figure(Moments<2>);
 
 impl Figure {
     /// Takes one more value in.
     pub fn add(&mut self, value: f64) {
-        self.count += 1;
-        let before = value - self.mean;
-        self.mean += before / self.count as f64;
-        self.squares += before * (value - self.mean);
+        self.add_per(value, 1.0);
+    }
+
+    /// Takes in this much per so much.
+    fn add_per(&mut self, value: f64, per: f64) {
+        self.0.add([value, per]);
+    }
+
+    /// A mean with the sum of the squares of what lies around it.
+    fn known(count: u64, mean: f64, squares: f64) -> Figure {
+        Figure(Moments { count, means: [mean, 1.0], products: [[squares, 0.0], [0.0, 0.0]] })
     }
 
     /// How many values there were.
     #[must_use]
     pub fn count(&self) -> u64 {
-        self.count
+        self.0.count
     }
 
     /// The mean; `None` of no value.
     #[must_use]
     pub fn mean(&self) -> Option<f64> {
-        (self.count > 0).then_some(self.mean)
+        let [value, per] = self.0.means;
+        (self.0.count > 0 && per != 0.0).then(|| value / per)
     }
 
     /// The standard deviation of the values; `None` of fewer than two.
     #[must_use]
     pub fn deviation(&self) -> Option<f64> {
-        (self.count > 1).then(|| (self.squares / (self.count - 1) as f64).sqrt())
+        let mean = self.mean().filter(|_| self.0.count > 1)?;
+        let squares = self.0.squares_of([1.0, -mean]);
+        Some((squares / (self.0.count - 1) as f64).sqrt() / self.0.means[1])
     }
 
     /// Half the width of the 95 % interval of the mean; `None` of fewer than two values.
     #[must_use]
     pub fn margin(&self) -> Option<f64> {
         let deviation = self.deviation()?;
-        Some(t95(self.count - 1) * deviation / (self.count as f64).sqrt())
+        Some(t95(self.0.count - 1) * deviation / (self.0.count as f64).sqrt())
     }
 
     /// The 95 % interval of the mean; `None` of fewer than two values.
     #[must_use]
     pub fn interval(&self) -> Option<(f64, f64)> {
-        let margin = self.margin()?;
-        Some((self.mean - margin, self.mean + margin))
+        let (mean, margin) = (self.mean()?, self.margin()?);
+        Some((mean - margin, mean + margin))
     }
 
     /// Whether the interval leaves out 0: for a difference, that it is more than chance.
@@ -67,7 +112,7 @@ impl Figure {
 impl Serialize for Figure {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(5))?;
-        map.serialize_entry("n", &self.count)?;
+        map.serialize_entry("n", &self.0.count)?;
         map.serialize_entry("mean", &self.mean())?;
         map.serialize_entry("sd", &self.deviation())?;
         map.serialize_entry("low", &self.interval().map(|i| i.0))?;
@@ -104,10 +149,10 @@ pub struct Figures {
 }
 
 impl Figures {
-    fn add(&mut self, values: [Option<f64>; 3]) {
-        for (figure, value) in [&mut self.home, &mut self.away, &mut self.both].into_iter().zip(values) {
-            if let Some(value) = value {
-                figure.add(value);
+    fn add(&mut self, parts: [Option<(f64, f64)>; 3]) {
+        for (figure, part) in [&mut self.home, &mut self.away, &mut self.both].into_iter().zip(parts) {
+            if let Some((value, per)) = part {
+                figure.add_per(value, per);
             }
         }
     }
@@ -166,7 +211,7 @@ impl Summary {
             self.results.forfeited += 1;
         }
         for (figures, stat) in self.figures.iter_mut().zip(STATS) {
-            figures.add(values(stat, outcome));
+            figures.add(stat.parts(&outcome.tally));
         }
     }
 
@@ -220,13 +265,30 @@ pub struct Comparison {
     differences: Differences,
 }
 
+/// Of each pair of matches: what the second has more, of the value and of what it is per; and both of the first.
+type Change = Moments<4>;
+
 #[derive(Clone, Debug, PartialEq)]
-struct Differences(Vec<Figures>);
+struct Differences(Vec<[Change; 3]>);
 
 impl Default for Differences {
     fn default() -> Self {
-        Differences(vec![Figures::default(); STATS.len()])
+        Differences(vec![[Change::default(); 3]; STATS.len()])
     }
+}
+
+/// The second figure less the first, with the interval of a difference of two ratios over the same matches.
+fn difference(change: &Change) -> Figure {
+    let [more, more_per, value, per] = change.means;
+    let after_per = per + more_per;
+    if change.count == 0 || per == 0.0 || after_per == 0.0 {
+        return Figure::default();
+    }
+    let before = value / per;
+    let mean = (more - before * more_per) / after_per;
+    let after = before + mean;
+    let weights = [1.0 / after_per, -after / after_per, 1.0 / after_per - 1.0 / per, before / per - after / after_per];
+    Figure::known(change.count, mean, change.squares_of(weights))
 }
 
 impl Comparison {
@@ -237,15 +299,23 @@ impl Comparison {
         if [before, after].iter().any(|outcome| outcome.ending == Ending::Abandoned) {
             return;
         }
-        for (figures, stat) in self.differences.0.iter_mut().zip(STATS) {
-            let (from, to) = (values(stat, before), values(stat, after));
-            figures.add([0, 1, 2].map(|i| Some(to[i]? - from[i]?)));
+        for (changes, stat) in self.differences.0.iter_mut().zip(STATS) {
+            let pairs = stat.parts(&before.tally).into_iter().zip(stat.parts(&after.tally));
+            for (change, pair) in changes.iter_mut().zip(pairs) {
+                if let (Some((from, from_per)), Some((to, to_per))) = pair {
+                    change.add([to - from, to_per - from_per, from, from_per]);
+                }
+            }
         }
     }
 
     /// Every statistic with what the second batch has more; a pair counts where both matches have the figure.
-    pub fn differences(&self) -> impl Iterator<Item = (&'static Stat, &Figures)> {
-        STATS.iter().zip(&self.differences.0).filter(|(stat, _)| stat.is_for(self.before.game))
+    pub fn differences(&self) -> impl Iterator<Item = (&'static Stat, Figures)> {
+        let figures = self.differences.0.iter().map(|changes| {
+            let [home, away, both] = changes.each_ref().map(difference);
+            Figures { home, away, both }
+        });
+        STATS.iter().zip(figures).filter(|(stat, _)| stat.is_for(self.before.game))
     }
 }
 
@@ -254,7 +324,9 @@ impl Serialize for Comparison {
         let mut map = serializer.serialize_map(Some(3))?;
         map.serialize_entry("before", &self.before)?;
         map.serialize_entry("after", &self.after)?;
-        map.serialize_entry("differences", &ByName(self.before.game, &self.differences.0))?;
+        let differences: BTreeMap<&str, Figures> =
+            self.differences().map(|(stat, figures)| (stat.name, figures)).collect();
+        map.serialize_entry("differences", &differences)?;
         map.end()
     }
 }
@@ -267,11 +339,6 @@ impl Serialize for ByName<'_> {
         let named = STATS.iter().zip(self.1).filter(|(stat, _)| stat.is_for(self.0));
         serializer.collect_map(named.map(|(stat, figures)| (stat.name, figures)))
     }
-}
-
-fn values(stat: &Stat, outcome: &Outcome) -> [Option<f64>; 3] {
-    let tally = &outcome.tally;
-    [stat.of(tally, Side::Home), stat.of(tally, Side::Away), stat.of_both(tally)]
 }
 
 #[cfg(test)]
@@ -317,6 +384,59 @@ mod tests {
         assert!(figure(&[1.0, 1.1, 0.9, 1.0]).excludes_zero());
         assert!(!figure(&[0.0, 0.0, 0.0]).excludes_zero());
         assert!(!figure(&[1.0, -1.0, 0.5]).excludes_zero());
+    }
+
+    fn shots(goals: [u32; 2], shots: [u32; 2]) -> Outcome {
+        Outcome {
+            index: 0,
+            seed: 0,
+            game: GameKind::Pitch,
+            shootout: [0; 2],
+            score: [0, 0],
+            ending: Ending::Played,
+            tally: Tally { goals, shots, ..Tally::default() },
+        }
+    }
+
+    #[test]
+    fn a_ratio_is_that_of_the_sums_and_of_both_between_the_sides() {
+        let mut summary = Summary::default();
+        // A match without a shot of away's, and one with many.
+        for (goals, tried) in [([1, 0], [2, 0]), ([0, 3], [4, 10]), ([1, 1], [2, 10])] {
+            summary.add(&shots(goals, tried));
+        }
+        let figures = summary.get("shot_conversion").unwrap();
+        let means = [figures.home, figures.away, figures.both].map(|f| f.mean().unwrap());
+        assert!(near(means[0], 25.0) && near(means[1], 20.0) && near(means[2], 600.0 / 28.0), "{means:?}");
+        // The textbook's: residuals 0.5, -1 and 0.5 goals of 8/3 shots a match.
+        let margin = figures.home.margin().unwrap();
+        assert!(near(margin, 4.303 * 100.0 * (1.5f64 / 2.0).sqrt() / (8.0 / 3.0) / 3f64.sqrt()), "{margin}");
+    }
+
+    #[test]
+    fn a_change_of_a_ratio_is_after_less_before() {
+        let mut comparison = Comparison::default();
+        for (n, tried) in [2, 5, 3, 9].into_iter().enumerate() {
+            comparison.add(&shots([1, 0], [tried, 0]), &shots([n as u32 % 3, 0], [tried + 1, 0]));
+        }
+        let name = "shot_conversion";
+        let mean = |summary: &Summary| summary.get(name).unwrap().home.mean().unwrap();
+        let change = comparison.differences().find(|(stat, _)| stat.name == name).unwrap().1.home;
+        assert!(near(change.mean().unwrap(), mean(&comparison.after) - mean(&comparison.before)));
+        assert!(change.margin().unwrap() > 0.0);
+    }
+
+    #[test]
+    fn equal_batches_differ_in_nothing() {
+        let mut comparison = Comparison::default();
+        for (goals, tried) in [([1, 0], [3, 7]), ([2, 2], [9, 11]), ([0, 1], [7, 13])] {
+            comparison.add(&shots(goals, tried), &shots(goals, tried));
+        }
+        for (stat, figures) in comparison.differences() {
+            for figure in [figures.home, figures.away, figures.both].iter().filter(|f| f.count() > 0) {
+                assert_eq!((figure.mean(), figure.deviation()), (Some(0.0), Some(0.0)), "{}", stat.name);
+            }
+        }
     }
 
     #[test]

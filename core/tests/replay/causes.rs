@@ -4,7 +4,7 @@ use crate::support::{all, coached, coached_by, events, replay, rules, why};
 use std::sync::{Arc, OnceLock};
 use touchline_core::game::Offer;
 use touchline_core::plugin::How;
-use touchline_core::record::{Entry, Event, Line, Replay, verify};
+use touchline_core::record::{Entry, Event, Fact, Line, Replay, verify};
 use touchline_core::rules::{Content, Kind, Options, Origin, Ruleset, Source, Value};
 
 /// The match of two coaches that a spectator asked about.
@@ -218,7 +218,7 @@ fn short_tie(replay: &Replay) -> usize {
 fn a_fact_that_a_house_rule_changed_is_told_with_its_value_and_its_plugin() {
     let replay = with_longer();
     let text = why(&replay, short_tie(&replay)).split_whitespace().collect::<Vec<_>>().join(" ");
-    let told = "short_limit was set to 5 by plugin longer, clause LONGER-01 (a house rule; its text is not in the \
+    let told = "Short limit was set to 5 by plugin longer, clause LONGER-01 (a house rule; its text is not in the \
                 clause index)";
     assert!(text.contains(told), "{text}");
     assert!(text.contains("short limit is 5") && !text.contains("short limit, "), "{text}");
@@ -241,7 +241,7 @@ fn a_file_that_says_who_changed_a_fact_and_not_to_what_is_read_and_confirmed() {
     }
     let old = Replay::parse(&old.to_bytes()).unwrap();
     let text = why(&old, short_tie(&old));
-    assert!(text.contains("short_limit was set by clause LONGER-01") && !text.contains("short limit"), "{text}");
+    assert!(text.contains("Short limit was set by clause LONGER-01") && !text.contains("short limit"), "{text}");
     let verdict = verify(&old, &Content::embedded(), &[longer()]).unwrap();
     assert!(verdict.is_confirmed(), "{verdict}");
 }
@@ -259,4 +259,43 @@ fn a_parameter_that_was_set_for_the_match_is_told_beside_its_clause() {
     older.header.set.clear();
     assert!(why(&older, short_tie(&older)).contains("Parameter short_limit is 5 here."));
     assert!(!why(seventh(), short_tie(seventh())).contains("Parameter"));
+}
+
+#[test]
+fn a_card_is_explained_with_the_cautions_that_were_before_it() {
+    let mut found = 0;
+    for replay in [replay(), seventh(), complete()] {
+        for foul in all(replay, |e| matches!(e, Event::Foul { card: Some(_), .. })) {
+            let entries = events(replay);
+            let note = entries[foul].ruling.as_ref().expect("a foul is ruled");
+            let first = note.facts.get("cautions") == Some(&Fact::Number(0));
+            let text = why(replay, foul).split_whitespace().collect::<Vec<_>>().join(" ");
+            assert_eq!(text.contains("he has not been cautioned before"), first, "{text}");
+            found += usize::from(first);
+        }
+    }
+    assert!(found > 0, "no card in any of these matches");
+}
+
+#[test]
+fn a_change_of_place_follows_from_the_run_the_kick_or_the_move_of_that_token() {
+    let (mut runs, mut kicks, mut moves) = (0, 0, 0);
+    for replay in [replay(), seventh(), complete()] {
+        let entries = events(replay);
+        for shift in all(replay, |e| matches!(e, Event::Shift { .. })) {
+            let Event::Shift { token: who, .. } = entries[shift].event else { continue };
+            let trail = replay.trail(shift);
+            match trail.first().map(|n| &entries[*n].event) {
+                Some(Event::Run { token, .. }) if *token == who => runs += 1,
+                Some(Event::Kick { token, .. }) if *token == who => kicks += 1,
+                Some(Event::Allowance { side, .. }) if *side == who.side() => moves += 1,
+                Some(Event::Move { .. } | Event::Flight { .. } | Event::Ability { .. } | Event::Keeper { .. }) => {}
+                Some(Event::Cod { .. } | Event::CodTie { .. } | Event::Approach { .. }) => {}
+                other => panic!("event {shift} follows from {other:?}"),
+            }
+            let text = why(replay, shift);
+            assert!(text.contains("ollows from event ") && text.contains("Facts: "), "{text}");
+        }
+    }
+    assert!(runs > 0 && kicks > 0 && moves > 0, "{runs} {kicks} {moves}");
 }

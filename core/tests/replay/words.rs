@@ -1,10 +1,11 @@
 use crate::support::{coached_by, replay, why};
-use touchline_core::Side;
-use touchline_core::plugin::{Cause, Restart};
+use touchline_core::kick::Technique;
+use touchline_core::plugin::{Cause, Kind, Restart};
 use touchline_core::record::{
     CellName, Detail, Entry, Event, Fact, Names, Replay, WhyError, commentary, explain, sentence,
 };
 use touchline_core::rules::{ClauseIndex, Content};
+use touchline_core::{Side, Token};
 
 fn clauses() -> ClauseIndex {
     ClauseIndex::load(&Content::embedded()).unwrap()
@@ -24,7 +25,7 @@ fn a_goal_is_explained_from_its_declaration_to_the_clause_that_gave_it() {
         assert!(text.contains(part), "no `{part}` in\n{text}");
     }
     assert!(text.contains("Only a declared shot scores"), "the clause's own text\n{text}");
-    assert!(text.contains("exit is net"), "the facts\n{text}");
+    assert!(text.contains("it went into the net"), "the facts\n{text}");
 }
 
 #[test]
@@ -174,6 +175,7 @@ fn what_anybody_of_a_side_may_do_is_told_of_the_side() {
     for entry in replay.events() {
         let Event::Offered { side, token, moment, offers } = &entry.event else { continue };
         let told = sentence(entry, &names);
+        assert_eq!(told.ends_with("may get ready for the shot."), moment == "save", "{told}");
         if ["cross_declared", "ball_stopped", "first_time"].contains(&moment.as_str()) {
             assert_eq!(told, format!("{} may choose: {}.", names.team(*side), offers.join(", ")));
             of_side += 1;
@@ -198,4 +200,52 @@ fn facts_whose_names_say_is_are_told_once() {
     assert!(text.contains("cell is carrier") && !text.contains("is is"), "{text}");
     let text = with("first_is_keeper");
     assert!(text.contains("first is defence, the first is the keeper"), "{text}");
+}
+
+#[test]
+fn no_sentence_has_a_name_out_of_the_file_in_it() {
+    for ruleset in ["base", "complete", "classic-pro", "seven", "tomy"] {
+        let replay = coached_by(ruleset, 2);
+        let names = Names::of(&replay.header);
+        for entry in replay.events().filter(|e| !matches!(e.event, Event::Slot { .. } | Event::Die { .. })) {
+            let told = sentence(entry, &names);
+            let raw = ["p1", "p2", "p3", "next: ", "(declare)"].iter().find(|raw| told.contains(**raw));
+            assert!(!told.contains('_') && raw.is_none(), "{told}");
+        }
+    }
+}
+
+/// The first kick of a match that was made with the foot, as something else.
+fn struck(change: impl Fn(&mut Event)) -> String {
+    let is_pass = |e: &&Entry| matches!(&e.event, Event::Kick { kind: Kind::Pass, restart: Restart::None, .. });
+    let mut entry = replay().events().find(is_pass).unwrap().clone();
+    change(&mut entry.event);
+    sentence(&entry, &Names::of(&replay().header))
+}
+
+#[test]
+fn a_ball_that_is_neither_kicked_nor_headed_is_played_by_hand() {
+    let by = |heads: bool| {
+        struck(|event| {
+            if let Event::Kick { technique, header, .. } = event {
+                (*technique, *header) = (Technique::Head, heads);
+            }
+        })
+    };
+    assert!(by(false).contains(" by hand ") && !by(false).contains("head"), "{}", by(false));
+    assert!(by(true).contains(" with his head ") && !by(true).contains("hand"), "{}", by(true));
+}
+
+#[test]
+fn whom_the_ball_met_twice_is_named_once() {
+    let (keeper, other) = (Token::new(Side::Away, 0), Token::new(Side::Away, 4));
+    let off = |met: Vec<Token>| {
+        struck(|event| {
+            if let Event::Kick { touched, .. } = event {
+                touched.clone_from(&met);
+            }
+        })
+    };
+    assert_eq!(off(vec![keeper, keeper]), off(vec![keeper]));
+    assert_eq!(off(vec![keeper, other, keeper]), off(vec![keeper, other]));
 }

@@ -42,7 +42,14 @@ impl Why {
             Some(note) => {
                 why.rule(note, reel, clauses);
                 // The facts were put to the plugins when the question was.
-                let asked = trail.iter().filter_map(ruled).find(|(_, asked)| !asked.facts.is_empty());
+                let mut asked: Vec<_> =
+                    trail.iter().filter_map(ruled).filter(|(_, asked)| !asked.facts.is_empty()).collect();
+                // Where several were put on the way, the one of this hook.
+                asked.sort_by_key(|(_, asked)| asked.hook != note.hook);
+                let asked = asked.first();
+                if let (Event::Shift { .. }, Some(n)) = (&entry.event, trail.first()) {
+                    why.follows = Some(reel.sentence(*n));
+                }
                 if let (true, Some((_, asked))) = (note.facts.is_empty(), asked) {
                     (why.facts, why.not) = facts_in_words(asked);
                 }

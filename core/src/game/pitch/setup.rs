@@ -442,7 +442,9 @@ impl Machine<'_> {
         let question = self.setup_question();
         if self.recording() {
             let ruled = self.ask(question, &[])?;
-            self.log_ruled(&ruled, |m| Event::Setup {
+            // Who places his players, not where some of them may not stand.
+            let author = ruled.author::<StepValue>("who");
+            self.log_with(&ruled, author, |m| Event::Setup {
                 side,
                 shape: m.shape_name(shape),
                 wall,
