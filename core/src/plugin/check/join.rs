@@ -93,7 +93,7 @@ mod tests {
     use super::joined;
 
     fn code(text: &str) -> String {
-        joined("p.lua", text, &full_moon::parse(text).unwrap()).0
+        joined("p.lua", text, &full_moon::parse(text).expect("it is Lua")).0
     }
 
     #[test]
