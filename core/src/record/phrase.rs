@@ -72,6 +72,7 @@ const OF_HOOK: &[(&str, &[Phrase])] = &[
             ("last", "defence", "the defence touched it last"),
             ("first", "attack", "the attack touched it first in the attacked area"),
             ("first", "defence", "the defence touched it first in the attacked area"),
+            ("first_is_keeper", "yes", "that was the keeper"),
             ("touched", "mate", "it met a teammate"),
             ("touched", "opponent", "it met an opponent"),
             ("touched", "both", "it met players of both sides"),

@@ -162,7 +162,7 @@ fn one_mistake_is_one_message_at_its_place() {
         ("  home: { 8", "  hom: { 8", "x.yaml:3:3: `hom` means nothing here"),
         ("8: D5", "8: Z9", "x.yaml:3:14: the board has no cell `Z9`"),
         ("8: D5", "8: { at: D5, dx: 500 }", "x.yaml:3:28: home 8 would stand outside his cell D5"),
-        ("8: D5", "8: { at: D5, dy: -4 }", "x.yaml:3:28: home 8 would stand outside his cell D5"),
+        ("8: D5", "8: { at: D5, dy: -6 }", "x.yaml:3:28: home 8 would stand outside his cell D5"),
         ("ball: home 8", "ball: 8", "x.yaml:5:9: `8` does not say whose: write `home 8` or `away 8`"),
         ("ball: home 8", "restart: { kind: cornr, side: home }", "did you mean `corner`?"),
         ("  ball: home 8", "  params: { shrt_limit: 5 }\n  ball: home 8", "x.yaml:5:13: "),

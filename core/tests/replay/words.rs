@@ -197,9 +197,9 @@ fn facts_whose_names_say_is_are_told_once() {
     };
     let entry = replay.events().position(|e| matches!(e.event, Event::Entry { .. })).expect("an entry");
     let text = why(&replay, entry);
-    assert!(text.contains("cell is carrier") && !text.contains("is is"), "{text}");
+    assert!(text.contains("Facts: the player with the ball is in the cell, ") && !text.contains("is is"), "{text}");
     let text = with("first_is_keeper");
-    assert!(text.contains("first is defence, the first is the keeper"), "{text}");
+    assert!(text.contains("the defence touched it first in the attacked area, that was the keeper"), "{text}");
 }
 
 #[test]
