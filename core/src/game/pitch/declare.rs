@@ -187,18 +187,19 @@ impl Machine<'_> {
         let (Some(keeper), true) = (keeper, ruled.answer.grants.iter().any(|g| !g.grant.refused)) else {
             return self.no_preparation();
         };
-        self.log_ruled(&ruled, |_| Event::Offered {
+        // Where the rod is open it is what he is offered; the rest says what else he may do, or may not.
+        let rod = ruled.answer.grants.iter().map(|g| g.grant).find(|g| g.rod && !g.refused);
+        self.log_with(&ruled, rod.map(|grant| grant.ruling), |_| Event::Offered {
             side: keeper.side(),
             token: keeper,
             moment: "save".to_owned(),
             offers: vec!["keeper".to_owned()],
         });
         self.set_permits(Hook::OnSave, keeper.side(), &ruled.answer.grants)?;
-        let rod = ruled.answer.grants.iter().any(|g| g.grant.rod && !g.grant.refused);
         let cells = self.reach_of(keeper);
         let legal = self.decide(keeper.side(), Stage::KeeperCell);
         legal.cells = cells;
-        legal.poses = u8::from(rod) << KeeperPose::Rod as u8;
+        legal.poses = u8::from(rod.is_some()) << KeeperPose::Rod as u8;
         legal.offers = 1 << Offer::Decline as u32;
         Ok(())
     }
