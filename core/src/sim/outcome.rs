@@ -21,6 +21,8 @@ pub struct Outcome {
     pub shootout: [u8; 2],
     /// How it ended.
     pub ending: Ending,
+    /// It did not end by itself: it came to the most decisions that a match may have.
+    pub given_up: bool,
     /// What was counted.
     pub tally: Tally,
 }
@@ -69,6 +71,7 @@ impl Outcome {
             score: state.score,
             shootout: state.shootout().goals,
             ending,
+            given_up: ending == Ending::Abandoned && state.decisions >= game.rules().mechanics.max_decisions,
             tally: *game.tally(),
         }
     }
@@ -147,6 +150,7 @@ mod tests {
             score: [2, 1],
             shootout: [0; 2],
             ending: Ending::Played,
+            given_up: false,
             tally: Tally::default(),
         };
         let (columns, row) = (Outcome::columns(), outcome.row());
@@ -165,7 +169,7 @@ mod tests {
     fn more_goals_win() {
         let with = |score, shootout| {
             let (game, ending, tally) = (GameKind::Pitch, Ending::Played, Tally::default());
-            Outcome { index: 0, seed: 0, game, score, shootout, ending, tally }.winner()
+            Outcome { index: 0, seed: 0, game, score, shootout, ending, given_up: false, tally }.winner()
         };
         assert_eq!(with([2, 1], [0, 0]), Some(Side::Home));
         assert_eq!(with([0, 1], [0, 0]), Some(Side::Away));

@@ -198,7 +198,7 @@ impl Summary {
     pub fn add(&mut self, outcome: &Outcome) {
         self.matches += 1;
         self.game = outcome.game;
-        if outcome.ending == Ending::Abandoned {
+        if outcome.given_up {
             self.results.abandoned += 1;
             return;
         }
@@ -296,7 +296,7 @@ impl Comparison {
     pub fn add(&mut self, before: &Outcome, after: &Outcome) {
         self.before.add(before);
         self.after.add(after);
-        if [before, after].iter().any(|outcome| outcome.ending == Ending::Abandoned) {
+        if [before, after].iter().any(|outcome| outcome.given_up) {
             return;
         }
         for (changes, stat) in self.differences.0.iter_mut().zip(STATS) {
@@ -394,6 +394,7 @@ mod tests {
             shootout: [0; 2],
             score: [0, 0],
             ending: Ending::Played,
+            given_up: false,
             tally: Tally { goals, shots, ..Tally::default() },
         }
     }
@@ -448,6 +449,7 @@ mod tests {
             shootout: [0; 2],
             score: [goals as u8, 0],
             ending: Ending::Played,
+            given_up: false,
             tally: Tally { goals: [goals, 0], ..Tally::default() },
         };
         let mut comparison = Comparison::default();
