@@ -54,7 +54,6 @@ local SPOT = {                                            -- BASE-SETUP-13, BASE
   throw_in = "exit",
 }
 
--- What the team that restarts may do: place everybody where it likes, but for the restarts that say otherwise.
 -- A free kick from the attacking zone of the team that takes it lets walls be built, outside the goal area.
 local function walls(ev, m, step, zone, gap)
   if ev.restart ~= "free_kick" or ev.band ~= "attack" or m:param("max_walls") < 1 then return end
@@ -63,6 +62,7 @@ local function walls(ev, m, step, zone, gap)
   step.bricks = { who = "wall", not_zone = zone, gap = gap, clause = "BASE-SETUP-08" }
 end
 
+-- What the team that restarts may do: place everybody where it likes, but for the restarts that say otherwise.
 local function attackers(ev, m, step)
   if ev.restart == "kick_off" and m:param("kickoff_own_half") then
     step.anyone = { zone = "own_half", clause = "BASE-SETUP-01" }

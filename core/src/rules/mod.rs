@@ -8,6 +8,8 @@ mod clause;
 mod content;
 mod dice;
 mod draft;
+#[cfg(feature = "lua")]
+mod family;
 pub(crate) mod form;
 mod formation;
 mod game;
@@ -37,6 +39,8 @@ mod yaml;
 pub use clause::{Basis, Carrier, Clause, ClauseError, ClauseId, ClauseIndex};
 pub use content::{Content, ContentError, Origin, Source, content_hash};
 pub use dice::{Combination, DiceSet, Die, MAX_DICE};
+#[cfg(feature = "lua")]
+pub(crate) use family::{PACKS, yaml_value};
 pub use formation::{Formation, Formations, Moment};
 pub use game::{Game, GameKind, Grid, Pitch};
 pub use kind::Kind;
@@ -48,8 +52,6 @@ pub use param::{Param, ParamDecl, ParamKind, Params, Value};
 pub use pool::Pool;
 #[cfg(feature = "lua")]
 pub use ruleset::{Options, Ruleset, RulesetError};
-#[cfg(feature = "lua")]
-pub(crate) use ruleset::{PACKS, yaml_value};
 pub use section::Section;
 #[cfg(feature = "lua")]
 pub use series::Series;

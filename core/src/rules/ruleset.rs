@@ -1,23 +1,22 @@
 //! A ruleset: board, vocabulary, parameters and the stack of plugins, frozen for play.
 
-use super::areas::{AreaNames, Areas};
-use super::naming;
+use super::areas::Areas;
+use super::family::Family;
 use super::place::Step;
 use super::strata::Strata;
 use super::{
-    ClauseIndex, Combination, Content, ContentError, DataError, DiceSet, Die, Formations, Game, GameKind, Kind,
-    Mechanics, Moment, Params, Pool, Section, Source, Squad, SquadErrors, Value, content_hash, parse,
+    ClauseIndex, Content, ContentError, DataError, Formations, Game, GameKind, Kind, Mechanics, Moment, Params, Pool,
+    Section, Source, Squad, SquadErrors, Value, content_hash, parse,
 };
 use crate::board::{Board, Cell, CellSet, ZoneId};
 use crate::game::{Layout, MatchError, Piece, State};
 use crate::kick::{Field, Physics};
 use crate::plugin::{
-    Host, HostSetup, Limits, Native, PluginError, PluginSource, Printed, Referee, Stack, Talent, Vocabulary, with_host,
+    Host, HostSetup, Limits, Native, PluginError, PluginSource, Referee, Stack, Talent, Vocabulary, with_host,
 };
 use crate::record::note::Lexicon;
 use crate::{End, Side, Token};
 use serde::Deserialize;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -118,81 +117,8 @@ pub enum RulesetError {
     Param(String),
 }
 
-/// A ruleset file.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct RulesetFile {
-    pub(super) ruleset: String,
-    pub(super) title: String,
-    #[serde(default)]
-    pub(super) extends: Option<String>,
-    #[serde(default)]
-    pub(super) mechanics: Option<GameKind>,
-    #[serde(default)]
-    pub(super) board: Option<String>,
-    #[serde(default)]
-    pub(super) squad: Option<String>,
-    #[serde(default)]
-    pub(super) pool: Option<String>,
-    #[serde(default)]
-    pub(super) formations: Option<String>,
-    #[serde(default)]
-    pub(super) skills: Vec<Section>,
-    #[serde(default)]
-    pub(super) cards: Vec<String>,
-    #[serde(default)]
-    pub(super) keeper: Option<String>,
-    #[serde(default)]
-    pub(super) areas: Option<AreaNames>,
-    #[serde(default)]
-    pub(super) dice: Vec<Die>,
-    #[serde(default)]
-    pub(super) combinations: Vec<Combination>,
-    #[serde(default)]
-    pub(super) plugins: Vec<String>,
-    /// Plugins above these, for each word of the parameter `packs` that is set; bottom first.
-    #[serde(default)]
-    pub(super) packs: Vec<BTreeMap<String, Vec<String>>>,
-    #[serde(default)]
-    pub(super) clauses: BTreeMap<String, Names>,
-    #[serde(default)]
-    pub(super) params: BTreeMap<String, serde_yaml::Value>,
-}
-
-impl RulesetFile {
-    /// Its own plugins and above them those of its packs, each with where it stands.
-    fn listed(&self) -> impl Iterator<Item = (&str, Vec<Step>)> {
-        let own = self.plugins.iter().enumerate();
-        let own = own.map(|(at, plugin)| (plugin.as_str(), vec![Step::key("plugins"), Step::Item(at)]));
-        let packs =
-            self.packs.iter().enumerate().flat_map(|(n, pack)| pack.iter().map(move |(word, of)| (n, word, of)));
-        own.chain(packs.flat_map(|(n, word, of)| {
-            let place = move |at| vec![Step::key("packs"), Step::Item(n), Step::Name(word.clone()), Step::Item(at)];
-            of.iter().enumerate().map(move |(at, plugin)| (plugin.as_str(), place(at)))
-        }))
-    }
-
-    /// Whether a plugin is one of its packs.
-    pub(super) fn packs_hold(&self, plugin: &str) -> bool {
-        self.packs.iter().flat_map(BTreeMap::values).flatten().any(|p| p == plugin)
-    }
-}
-
-/// One name, or several, or none.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
-pub(super) enum Names {
-    One(String),
-    Many(Vec<String>),
-}
-
 /// Numbers for the hosts of rulesets, never used twice.
 static NEXT: AtomicU64 = AtomicU64::new(1);
-
-/// The parameter that names the packs in play.
-pub(crate) const PACKS: &str = "packs";
-/// Rulesets that one may stand on, itself included.
-const MAX_FAMILY: usize = 8;
 
 impl Ruleset {
     /// Loads a ruleset by name.
@@ -200,24 +126,19 @@ impl Ruleset {
     /// # Errors
     /// The first file that is wrong, or every problem of its plugins.
     pub fn load(content: &Content, name: &str, options: &Options) -> Result<Arc<Ruleset>, RulesetError> {
-        let mut family = family(content, name)?;
-        choose_packs(&mut family, &options.params);
-        let (top, _) = &family[0];
-        let kind = family.iter().find_map(|(file, _)| file.mechanics).unwrap_or(GameKind::Pitch);
-        let read = |what: Kind, key: &str, get: &dyn Fn(&RulesetFile) -> Option<String>| {
-            let named = family.iter().find_map(|(file, source)| Some((get(file)?, source)));
-            named.map(|(name, source)| naming::read(content, what, &name, source, &[Step::key(key)])).transpose()
-        };
+        let family = Family::read(content, name, &options.params)?;
+        let (top, top_source) = family.top();
+        let kind = family.first(|file| file.mechanics).map_or(GameKind::Pitch, |(kind, _)| kind);
         let missing = |what: &str| {
             let problem = format!("ruleset {name} names no `{what}`, and neither does one it extends");
-            DataError::new(&family[0].1.file(), problem).hint(format!("add `{what}:`"))
+            DataError::new(&top_source.file(), problem).hint(format!("add `{what}:`"))
         };
         // The pitch cannot do without any of these; other games name what they have.
         let needed = |what: &str, there: bool| match (kind, there) {
             (GameKind::Pitch, false) => Err(missing(what)),
             _ => Ok(()),
         };
-        let board_source = read(Kind::Board, "board", &|f| f.board.clone())?;
+        let board_source = family.named(content, Kind::Board, "board", |f| f.board.as_ref())?;
         needed("board", board_source.is_some())?;
         let board = match &board_source {
             Some(source) => Board::from_yaml(&source.text, &source.file())?,
@@ -227,34 +148,18 @@ impl Ruleset {
             Some(source) if kind == GameKind::Pitch => physics(source)?,
             _ => Physics::default(),
         };
-        let listed = |get: &dyn Fn(&RulesetFile) -> &Vec<String>| {
-            let mut words: Vec<String> = Vec::new();
-            for word in family.iter().rev().flat_map(|(file, _)| get(file)) {
-                if !words.contains(word) {
-                    words.push(word.clone());
-                }
-            }
-            words
-        };
         let dice = match kind {
             GameKind::Pitch | GameKind::Grid => None,
-            GameKind::Dice => Some(Arc::new(dice(&family)?)),
+            GameKind::Dice => Some(Arc::new(family.dice()?)),
         };
         let mut vocabulary = Vocabulary {
             dice: dice.clone(),
-            cards: listed(&|f| &f.cards),
+            cards: family.cards(),
             zones: board.zones().map(|z| board.zone_name(z).to_owned()).collect(),
             ..Vocabulary::default()
         };
         let clauses = ClauseIndex::load(content)?;
-        let mut plugin_sources: Vec<Source> = Vec::new();
-        for (file, source) in family.iter().rev() {
-            for (plugin, path) in file.listed() {
-                if !plugin_sources.iter().any(|there| there.name == plugin) {
-                    plugin_sources.push(naming::read(content, Kind::Plugin, plugin, source, &path)?);
-                }
-            }
-        }
+        let mut plugin_sources = family.plugins(content)?;
         plugin_sources.extend(options.plugins.iter().cloned());
         let sources: Vec<PluginSource> = plugin_sources
             .iter()
@@ -263,8 +168,8 @@ impl Ruleset {
         let ids: Vec<&str> = clauses.iter().map(|(_, clause)| clause.id.as_str()).collect();
         let mut stack = Stack::load(&sources, &vocabulary, &ids).map_err(RulesetError::Plugins)?;
         let own_plugins = sources.len() - options.plugins.len();
-        let off = stack.print_as(printed(&family, &clauses)?);
-        check_printed(&family, &clauses, &stack, own_plugins)?;
+        let off = stack.print_as(family.printed(&clauses)?);
+        family.check_printed(&clauses, &stack, own_plugins)?;
         let strata = Strata::of(&family, &stack);
         let catalogue;
         (catalogue, vocabulary.colours) = strata.skills()?;
@@ -285,11 +190,11 @@ impl Ruleset {
         }
         // Parameters that were set from outside are the caller's; without any the files are to blame.
         let unfit = |problem: String| match options.params.is_empty() {
-            true => DataError::new(&family[0].1.file(), problem).into(),
+            true => DataError::new(&top_source.file(), problem).into(),
             false => RulesetError::Param(problem),
         };
         let mechanics = Mechanics::read(kind, &params).map_err(unfit)?;
-        let formation_source = read(Kind::Formations, "formations", &|f| f.formations.clone())?;
+        let formation_source = family.named(content, Kind::Formations, "formations", |f| f.formations.as_ref())?;
         needed("formations", formation_source.is_some())?;
         let cell_of = |name: &str| board.cell(name);
         let game = match dice {
@@ -303,7 +208,7 @@ impl Ruleset {
         };
         let squad_source = strata.squad().ok_or_else(|| missing("squad"))?.read(content, Kind::Squad, "squad")?;
         let squad = Squad::parse(&squad_source.text, &squad_source.file(), &catalogue)?;
-        let keeper = match family.iter().find_map(|(file, source)| Some((file.keeper.as_ref()?, source))) {
+        let keeper = match family.first(|file| file.keeper.as_ref()) {
             Some((skill, source)) => Some(vocabulary.skills.iter().position(|s| s == skill).ok_or_else(|| {
                 DataError::new(&source.file(), format!("the keeper's skill `{skill}` is not in the list of skills"))
                     .at_path(&source.text, &[Step::key("keeper")])
@@ -312,7 +217,7 @@ impl Ruleset {
             None => None,
         };
         needed("keeper", keeper.is_some())?;
-        let areas = family.iter().find_map(|(file, source)| Some((file.areas.as_ref()?, source)));
+        let areas = family.first(|file| file.areas.as_ref());
         let board_file = board_source.as_ref().map(Source::file).unwrap_or_default();
         let areas = areas.map(|(areas, source)| areas.resolve(&board, &board_file, source)).transpose()?;
         needed("areas", areas.is_some())?;
@@ -322,7 +227,7 @@ impl Ruleset {
                 format!("`default_formation` is {}, expected one of {}", mechanics.default_formation, known.join(", "));
             return Err(strata.blame("default_formation", &params, problem));
         }
-        let mut hashed: Vec<&Source> = family.iter().map(|(_, s)| s).collect();
+        let mut hashed: Vec<&Source> = family.iter().map(|(_, source)| source).collect();
         hashed.extend(board_source.iter().chain(&formation_source));
         hashed.extend(&pool_source);
         hashed.extend(&plugin_sources);
@@ -464,80 +369,6 @@ impl Ruleset {
     }
 }
 
-/// The file of a ruleset and of all it extends, itself first.
-fn family(content: &Content, name: &str) -> Result<Vec<(RulesetFile, Source)>, RulesetError> {
-    let mut family: Vec<(RulesetFile, Source)> = Vec::new();
-    let mut next = Some(name.to_owned());
-    let extends = [Step::key("extends")];
-    while let Some(name) = next.take() {
-        let source = match family.last() {
-            None => content.read(Kind::Ruleset, &name)?,
-            Some((_, below)) => naming::read(content, Kind::Ruleset, &name, below, &extends)?,
-        };
-        let file: RulesetFile = parse(&source.text, &source.file())?;
-        if file.ruleset != name {
-            return Err(DataError::new(&source.file(), format!("the file calls itself `{}`", file.ruleset))
-                .at_path(&source.text, &[Step::key("ruleset")])
-                .hint(format!("write `ruleset: {name}`"))
-                .into());
-        }
-        let circle = family.iter().any(|(f, _)| f.ruleset == file.ruleset);
-        if let Some((_, above)) = family.last().filter(|_| circle || family.len() == MAX_FAMILY) {
-            let names: Vec<&str> = family.iter().map(|(f, _)| f.ruleset.as_str()).chain([name.as_str()]).collect();
-            let problem = if circle { "goes in a circle" } else { "goes too deep" };
-            return Err(DataError::new(&above.file(), format!("`extends` {problem}: {}", names.join(" → ")))
-                .at_path(&above.text, &extends)
-                .into());
-        }
-        next = file.extends.clone();
-        family.push((file, source));
-    }
-    Ok(family)
-}
-
-/// What the clauses of plugins are called in a family; the ruleset itself has the last word.
-fn printed(family: &[(RulesetFile, Source)], index: &ClauseIndex) -> Result<Printed, RulesetError> {
-    let mut printed = Printed::new();
-    for (file, source) in family.iter().rev() {
-        for (written, names) in &file.clauses {
-            let names = match names {
-                Names::One(name) => vec![name.clone()],
-                Names::Many(names) => names.clone(),
-            };
-            if let Some(unknown) = std::iter::once(written).chain(&names).find(|id| index.get(id).is_none()) {
-                let error = DataError::new(&source.file(), format!("no clause file has a clause `{unknown}`"));
-                let error = error.at_words(&source.text, &["clauses", written]);
-                let known: Vec<&str> = index.iter().map(|(_, c)| c.id.as_str()).collect();
-                return Err(error.known(unknown, known).into());
-            }
-            printed.insert(written.clone(), names);
-        }
-    }
-    Ok(printed)
-}
-
-/// A ruleset that prints clauses under names of its own does so for all that its plugins carry.
-fn check_printed(
-    family: &[(RulesetFile, Source)],
-    index: &ClauseIndex,
-    stack: &Stack,
-    own_plugins: usize,
-) -> Result<(), RulesetError> {
-    if family.iter().all(|(file, _)| file.clauses.is_empty()) {
-        return Ok(());
-    }
-    let (top, source) = &family[0];
-    let own = |id: &str| family.iter().any(|(file, _)| index.of(&file.ruleset).any(|(_, clause)| clause.id == id));
-    for layer in stack.layers.iter().take(own_plugins) {
-        if let Some(foreign) = layer.clauses.iter().find(|id| index.get(id).is_some() && !own(id)) {
-            let problem = format!("{} carries {foreign}, which is no clause of {}", layer.name, top.ruleset);
-            let hint = format!("say under `clauses` what it is called here, or `{foreign}: []` if it does not exist");
-            return Err(DataError::new(&source.file(), problem).hint(hint).into());
-        }
-    }
-    Ok(())
-}
-
 /// The types of a pool by the numbers of their skills.
 fn types(pool: Option<&Pool>, skills: &[String]) -> Vec<[u8; Piece::SECTIONS]> {
     let number =
@@ -551,44 +382,6 @@ fn types(pool: Option<&Pool>, skills: &[String]) -> Vec<[u8; Piece::SECTIONS]> {
         numbers
     };
     pool.iter().flat_map(|p| p.types()).map(sorted).collect()
-}
-
-/// The dice and combinations of the first file of a family that lists any.
-fn dice(family: &[(RulesetFile, Source)]) -> Result<DiceSet, RulesetError> {
-    let (file, source) = family.iter().find(|(f, _)| !f.dice.is_empty()).unwrap_or(&family[0]);
-    let combinations = family.iter().map(|(f, _)| &f.combinations).find(|c| !c.is_empty()).cloned().unwrap_or_default();
-    Ok(DiceSet::new(file.dice.clone(), combinations).map_err(|problem| DataError::new(&source.file(), problem))?)
-}
-
-/// A parameter's value as YAML writes it; `None` for anything that is no value.
-pub(crate) fn yaml_value(yaml: &serde_yaml::Value) -> Option<Value> {
-    use serde_yaml::Value as Yaml;
-    Some(match yaml {
-        Yaml::Bool(b) => Value::Bool(*b),
-        Yaml::Number(n) => match n.as_i64() {
-            Some(int) => Value::Int(int),
-            None => Value::Number(n.as_f64()?),
-        },
-        Yaml::String(s) => Value::Word(s.clone()),
-        Yaml::Sequence(list) => {
-            Value::Words(list.iter().map(|w| w.as_str().map(str::to_owned)).collect::<Option<_>>()?)
-        }
-        _ => return None,
-    })
-}
-
-/// Leaves the packs that are in play, which a parameter says.
-fn choose_packs(family: &mut [(RulesetFile, Source)], set: &[(String, Value, String)]) {
-    let outside = set.iter().rev().find(|(name, ..)| name == PACKS).map(|(_, value, _)| value.clone());
-    let inside = || family.iter().find_map(|(file, _)| yaml_value(file.params.get(PACKS)?));
-    let chosen = match outside.or_else(inside) {
-        Some(Value::Words(words)) => words,
-        Some(Value::Word(word)) => vec![word],
-        _ => Vec::new(),
-    };
-    for pack in family.iter_mut().flat_map(|(file, _)| &mut file.packs) {
-        pack.retain(|word, _| chosen.contains(word));
-    }
 }
 
 /// Parameters that carry a muted clause take the value that switches it off.

@@ -1,8 +1,9 @@
 //! What a ruleset is made of, bottom first: the files of its family and what their plugins bring along.
 
+use super::family::{Family, RulesetFile, yaml_value};
 use super::naming;
 use super::place::Step;
-use super::ruleset::{RulesetError, RulesetFile, yaml_value};
+use super::ruleset::RulesetError;
 use super::{Content, DataError, Kind, Params, Section, Source, Value};
 use crate::plugin::{Layer, MAX_SKILLS, Stack};
 
@@ -24,7 +25,7 @@ pub(super) struct Strata<'a> {
 
 impl<'a> Strata<'a> {
     /// The layers of a family, itself first, and of the plugins it was loaded with.
-    pub(super) fn of(family: &'a [(RulesetFile, Source)], stack: &'a Stack) -> Strata<'a> {
+    pub(super) fn of(family: &'a Family, stack: &'a Stack) -> Strata<'a> {
         let mut layers = Vec::new();
         let mut plugins = stack.layers.iter().peekable();
         for (file, source) in family.iter().rev() {

@@ -1,8 +1,8 @@
 //! What a scenario expects.
 
 use super::event::event;
+use super::name::{cell, pair, token};
 use super::node::{Mark, Node};
-use super::position::{cell, pair, token};
 use super::snapshot;
 use super::value::{self, Holds};
 use crate::board::{Cell, CellSet};

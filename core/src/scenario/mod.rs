@@ -7,6 +7,7 @@ mod coverage;
 mod event;
 mod expect;
 mod file;
+mod name;
 mod node;
 mod outcome;
 mod position;

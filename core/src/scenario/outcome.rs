@@ -1,7 +1,7 @@
 //! The scripted outcomes of kicks and dice.
 
+use super::name::{cell, point, token};
 use super::node::Node;
-use super::position::{cell, point, token};
 use crate::Token;
 use crate::board::Point;
 use crate::game::{Script, ScriptedDie, ScriptedEnd, ScriptedKick};

@@ -1,8 +1,8 @@
 //! What the coaches do in a scenario, step by step.
 
 use super::expect::{self, Expected};
+use super::name::cell;
 use super::node::{Mark, Node};
-use super::position::cell;
 use super::value;
 use crate::board::{Cell, Spot};
 use crate::game::{GOAL_COLUMNS, GOAL_ROWS, Intent, KeeperPose, Offer, WALLS, Way};

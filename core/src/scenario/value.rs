@@ -1,7 +1,7 @@
 //! Values that a scenario expects, checked for being possible at all.
 
+use super::name::{cell, token};
 use super::node::{Node, did_you_mean};
-use super::position::{cell, token};
 use crate::record::field::FieldKind;
 use crate::rules::Ruleset;
 use serde_json::Value as Json;

@@ -1,6 +1,6 @@
 //! What is true of every state of every match: a slow checker for the fast code.
 
-use touchline_core::board::CellSet;
+use touchline_core::board::{CellSet, Point};
 use touchline_core::game::{Clock, Match, Stage, State, Status};
 use touchline_core::plugin::Dribble;
 use touchline_core::rules::Value;
@@ -19,6 +19,7 @@ pub(crate) fn sound(m: &Match) {
         assert_eq!(piece.cell, Some(state.ball.cell), "the ball is not with its carrier");
         assert_eq!(carrier.side(), state.ball.side);
     }
+    apart(m);
     assert!(m.rules().board.all().contains(state.ball.cell));
     assert!(state.ball.at.x.is_finite() && state.ball.at.y.is_finite());
     legal_is_playable(m);
@@ -48,6 +49,32 @@ fn occupancy(m: &Match, side: Side) {
         }
     }
 }
+
+/// Tokens stand beside each other and beside the ball, inside their cells, whenever somebody is to play.
+fn apart(m: &Match) {
+    let (state, board) = (m.state(), &m.rules().board);
+    if !matches!(state.stage, Stage::Declare | Stage::Attack | Stage::Defence) {
+        return;
+    }
+    let standing: Vec<(Token, Point)> = Token::all()
+        .filter_map(|t| Some((t, state.place(board, t)?)))
+        .filter(|(t, _)| state.piece(*t).on_pitch())
+        .collect();
+    for (n, (token, at)) in standing.iter().enumerate() {
+        for (other, there) in &standing[..n] {
+            let cells =
+                [state.piece(*token).cell, state.piece(*other).cell].map(|c| c.map(|c| board.cell_name(c).to_owned()));
+            let gap = at.distance(*there);
+            assert!(gap >= board.token_diameter() - ROUNDED, "{token} stands on {other}: {gap} cm, {cells:?}");
+        }
+        let gap = at.distance(state.ball.at) - (board.token_diameter() + board.ball_diameter()) / 2.0;
+        let kept = m.rules().mechanics.ball_gap - ROUNDED;
+        assert!(state.ball.carrier == Some(*token) || gap >= kept, "{token} is {gap} cm from the ball");
+    }
+}
+
+/// Places are kept in hundredths of a centimetre.
+const ROUNDED: f64 = 0.02;
 
 /// Cells on which more than one token of a side stands.
 fn crowded(state: &State, side: Side) -> CellSet {
