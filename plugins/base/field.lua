@@ -12,7 +12,7 @@ return {
                      clause = "BASE-FIELD-04", off = false },
     cell_capacity = { type = "int", default = 1, min = 1, max = 3, doc = "tokens of one side in a cell",
                       clause = "BASE-FIELD-05", off = 2 },
-    ball_gap_cm = { type = "number", default = 1.2, min = 0, max = 3,
+    ball_gap_cm = { type = "number", default = 1.2, min = 0, max = 1.5,
                     doc = "gap between the ball and everybody but the carrier",
                     clauses = { "BASE-FIELD-06", "BASE-ENTER-07" }, off = 0 },
     kick_is_move = { type = "bool", default = false, doc = "kicking spends the kicker's move",

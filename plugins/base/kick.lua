@@ -108,10 +108,10 @@ function kick.on_declare(ev, m, may)
   if ev.restart ~= "none" then return restart(ev, m, may) end
   if ev.first_time == "cross" then return offer_cross(ev, m, may, "BASE-SKILL-04") end
   if ev.first_time == "shot" then return offer_shot(ev, m, may, "BASE-SKILL-06") end
-  local how = techniques(m, "pass_techniques")
-  if m:param("pass_allows_lift") then how = how .. " lifted" end
-  may.pass = { technique = how, clause = ev.first_time == "pass" and "BASE-SKILL-02" or "BASE-KICK-03" }
-  if by_hand(ev, m) then may.hands = { technique = "head", clause = "BASE-KICK-06" } end
+  may.pass = { technique = techniques(m, "pass_techniques"),
+               clause = ev.first_time == "pass" and "BASE-SKILL-02" or "BASE-KICK-03" }
+  may.hands = { technique = "head", refused = not by_hand(ev, m), clause = "BASE-KICK-06" }
+  may.lift = { technique = "lifted", refused = not m:param("pass_allows_lift"), clause = "BASE-PASS-01" }
   if ev.first_time == "pass" then return end
   offer_cross(ev, m, may, "BASE-CROSS-01")
   offer_shot(ev, m, may, "BASE-SHOT-01")
@@ -120,12 +120,12 @@ end
 function kick.on_kick(ev, m, hand)
   hand.reach = m:param("kick_reach")
   hand.put_back = true
-  if ev.technique == "head" then
+  if ev.header then
     hand.knock, hand.tumble = m:param("p_header_knockover"), m:param("p_header_overrun")
-  else
+  elseif ev.technique ~= "head" then                                        -- by hand nobody is knocked over
     hand.knock = m:param("p_kick_knockover")
   end
-  return { reach = "BASE-KICK-01", knock = ev.technique == "head" and "BASE-KICK-11" or "BASE-KICK-10",
+  return { reach = "BASE-KICK-01", knock = ev.header and "BASE-KICK-11" or "BASE-KICK-10",
            tumble = "BASE-KICK-12", put_back = "BASE-KICK-07" }
 end
 

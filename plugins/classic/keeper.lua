@@ -73,7 +73,7 @@ end
 function keeper.on_declare(ev, m, may)
   if not ev.in_hand or m:get("held", "attack") + 1 ~= m:clock("turn") then return end
   if ev.restart == "none" and may.pass and not ev.header then
-    may.pass, may.hands = { technique = "low" }, nil
+    may.pass, may.hands, may.lift = { technique = "low" }, nil, nil
     return "CLAS-GK-09"
   end
 end

@@ -42,7 +42,7 @@ pub struct State {
     pub seed: u64,
     /// Dice rolled so far.
     pub dice: u32,
-    /// The face of the last die.
+    /// The first die of the last duel, that of whoever tries; of a thrown set the last.
     pub face: u8,
     /// Kicks made so far.
     pub kicks: u32,

@@ -33,9 +33,14 @@ pub(super) struct Desk {
     traced: Cell<usize>,
     /// The call has changed the match.
     changed: Cell<bool>,
+    /// Dice and notes of the call, which a log keeps.
+    told: Cell<usize>,
     /// The script did not fit what was rolled.
     pub(super) script_fault: RefCell<Option<HookError>>,
 }
+
+/// Dice and notes that one question may bring.
+const MOST_TOLD: usize = 64;
 
 /// Something a chain of layers did on its way to an answer, other than to read parameters and the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,6 +98,7 @@ impl Desk {
             trace: RefCell::new(Vec::new()),
             traced: Cell::new(0),
             changed: Cell::new(false),
+            told: Cell::new(0),
             script_fault: RefCell::new(None),
         }
     }
@@ -143,6 +149,7 @@ impl Desk {
 
     fn forget(&self) {
         self.changed.set(false);
+        self.told.set(0);
         self.trace.borrow_mut().clear();
         self.traced.set(0);
         self.mailbox.clear();
@@ -189,6 +196,10 @@ impl Desk {
 
     /// Changes the match for the running call; a die gives its face.
     pub(super) fn act(&self, effect: Effect) -> mlua::Result<i64> {
+        if effect.is_told() && self.told.replace(self.told.get() + 1) == MOST_TOLD {
+            let problem = format!("one question brings at most {MOST_TOLD} dice and notes");
+            return Err(mlua::Error::RuntimeError(problem));
+        }
         let mut play = self.play.borrow_mut();
         let play = play.as_mut().expect("a call is running");
         self.changed.set(true);

@@ -72,6 +72,11 @@ pub(super) enum Effect {
 }
 
 impl Effect {
+    /// Whether a log has a line of it.
+    pub(super) fn is_told(&self) -> bool {
+        matches!(self, Effect::Roll { .. } | Effect::Note { .. })
+    }
+
     /// Does it; a die gives its face, everything else 0.
     ///
     /// # Errors
@@ -163,7 +168,9 @@ fn roll(play: &mut Play, label: &str, sides: u8, faces: &[String]) -> Result<u8,
         Some(script) => script.die(label, sides, faces).map_err(HookError::Script)?,
     };
     state.dice += 1;
-    state.face = face;
+    if state.face == 0 {
+        state.face = face;
+    }
     Ok(face)
 }
 

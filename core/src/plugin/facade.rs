@@ -14,6 +14,9 @@ use crate::{Side, Token};
 use mlua::{Lua, Table, Value};
 use std::rc::Rc;
 
+/// Characters that a die may be called by.
+const LONGEST_LABEL: usize = 40;
+
 /// A method of `m`, as it is documented.
 #[derive(Clone, Copy, Debug)]
 pub struct Method {
@@ -303,6 +306,9 @@ impl Desk {
     /// Rolls a die of so many sides, or, without sides, the ruleset's die of that name.
     fn roll(&self, lua: &Lua, layer: u8, label: &Value, sides: &Value) -> mlua::Result<Value> {
         let label = text(label, "the label of a die")?;
+        if label.chars().count() > LONGEST_LABEL {
+            return fail(format!("the label of a die has at most {LONGEST_LABEL} characters"));
+        }
         if matches!(sides, Value::Nil) {
             let (die, kind) = self.named_die(&label)?;
             let sides = kind.faces.len() as u8;

@@ -16,10 +16,10 @@ pub const OFFERS: &[&str] = &[
 ];
 
 /// Intents of `on_declare`: those of the pitch in the order of their action ids, then those of other games, then the
-/// keeper's pass by hand.
+/// keeper's pass by hand and the pass that is lifted.
 pub const INTENTS: &[&str] = &[
     "pass", "advance", "dribble", "cross", "shot", "kick", "over", "chain", "steal", "lunge", "report", "throw",
-    "claim", "stop", "hands",
+    "claim", "stop", "hands", "lift",
 ];
 
 impl Fact for Technique {
@@ -65,7 +65,7 @@ record! {
         stepped: Bar = 0.0, "tokens that made a header step";
         keeper: Bar = 0.0, "the defending keeper";
         again: bool = 0.0, "the kicker may run although he has spent his move";
-        lift: bool = 0.0, "where nobody may go to the ball the bars fall, one after another";
+        lift: bool = 0.0, "where nobody may go to the ball the bars fall one after another, else all at once";
         place: bool = 0.0, "the winner chooses where in the ball's cell he stands";
     }
 }
@@ -238,6 +238,7 @@ hooks! {
         cells: i32, "cells to the aim";
         shared: bool, "a standing opponent is in his cell";
         restart: Restart, "the restart being taken";
+        header: bool, "the ball is headed";
         half: i32, "1 or 2";
         zone: Option<ZoneView>, grid "most special zone of his cell";
         tries: i32, dice "tries made in this turn";
@@ -411,7 +412,7 @@ hooks! {
         technique: Technique, "how the last kick was struck";
         kind: DuelKind, "the duel it came from";
         place: Where, "where that started";
-        face: i32, "the die shown (0 = none)";
+        face: i32, "the first die of the duel, that of whoever tries (0 = none)";
         side: Role, "the offender's side";
         offender: Option<Token>, "who did it";
         victim: Option<Token>, "to whom";

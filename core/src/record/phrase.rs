@@ -304,7 +304,7 @@ const SET: &[(&str, &[Phrase])] = &[
             ("again", "yes", "the kicker may run although he has moved"),
             ("again", "no", "the kicker may not run once he has moved"),
             ("lift", "yes", "where nobody may go to the ball the bars fall one after another"),
-            ("lift", "no", "where nobody may go to the ball the bars stay"),
+            ("lift", "no", "where nobody may go to the ball all bars fall at once"),
             ("place", "yes", "the winner chooses where in the ball's cell he stands"),
             ("place", "no", "the winner does not choose where he stands"),
         ],

@@ -222,6 +222,16 @@ fn a_note_names_its_clause_and_its_player() {
 }
 
 #[test]
+fn one_question_brings_a_bounded_number_of_dice_and_notes() {
+    duel_with("for i = 1, 32 do m:roll('die', 6) m:note('so') end").unwrap();
+    let said = |code: &str| duel_with(code).err().unwrap().to_string();
+    let error = said("for i = 1, 32 do m:roll('die', 6) m:note('so') end m:note('and')");
+    assert!(error.contains("at most 64 dice and notes"), "{error}");
+    let error = said("m:roll(string.rep('x', 41), 6)");
+    assert!(error.contains("at most 40 characters"), "{error}");
+}
+
+#[test]
 fn an_ask_hook_has_no_effects() {
     let helper = "local function sneak(facade) facade:roll('x', 6) end
 function p.on_cod_tie(ev, m) sneak(m) return 'attack', 'BASE-01' end";

@@ -432,6 +432,7 @@ end",
     );
     let mut table = Table::new(&[base]);
     for n in 1..=40 {
+        table.play.state.face = 0;
         let answer = table.ask(duel()).unwrap();
         assert_eq!(table.play.state.dice, n);
         assert_eq!(answer.word, Some(if table.play.state.face >= 4 { 0 } else { 1 }));

@@ -46,6 +46,11 @@ impl Sight<'_> {
             return (self.tackle_worth(inside.token, carrier) > 0.0).then_some(Action::Take(Offer::Tackle));
         }
         let their_end = self.end.other();
+        if legal.tokens != 0 {
+            let inside = self.ours.iter().filter(|m| legal.tokens >> m.slot & 1 == 1);
+            let man = self.best_tackler(inside, carrier)?;
+            return (self.tackle_worth(man.token, carrier) > 0.0).then_some(Action::PickToken(Slot(man.slot as u8)));
+        }
         let may = |man: &&Man| legal.moves[man.slot].contains(at) && !man.keeper;
         let front = self.board().front(at, their_end);
         let ahead = self.ours.iter().filter(may).filter(|m| front.contains(m.cell));

@@ -30,9 +30,9 @@ impl Machine<'_> {
         )?;
         let pool: PoolValue = ruled.answer.value();
         let attack = kicker.side();
-        let most = if pool.lift { LIFTED } else { 0 };
+        let one_by_one = if pool.lift { 1 } else { LIFTED };
         let (mut near, mut lifted) = ([None; 2], 0);
-        for bars in 0..=most {
+        for bars in (0..=LIFTED).step_by(one_by_one) {
             lifted = bars;
             near = [self.nearest(Side::Home, &pool, bars), self.nearest(Side::Away, &pool, bars)];
             if near[0].is_some() || near[1].is_some() {

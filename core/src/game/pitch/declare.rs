@@ -73,7 +73,6 @@ impl Machine<'_> {
             let author = ruled.answer.grants.iter().find(allows).map(|g| g.grant.ruling);
             self.log_with(&ruled, author, |_| Event::Declared { token: kicker, intent, technique });
         }
-        let side = kicker.side();
         let passer = self.passer(kicker);
         let beaten = self.state().kick.beaten && intent == Intent::Shot;
         let state = self.state_mut();
@@ -98,10 +97,7 @@ impl Machine<'_> {
         match state.kick.kind {
             Kind::Cross => state.turn.crosses += 1,
             // Going round the keeper and the shot that follows are one shot.
-            Kind::Shot if !beaten => {
-                state.turn.shots += 1;
-                self.play.tally.shots[side.index()] += u32::from(!self.in_shootout());
-            }
+            Kind::Shot if !beaten => state.turn.shots += 1,
             _ => {}
         }
         self.next_part()
@@ -317,10 +313,19 @@ impl Machine<'_> {
     }
 }
 
-/// What a grant of `on_declare` allows: a ball played by hand is a pass.
+/// Grants of `on_declare` that are about one way to strike a pass.
+const STROKES: [(&str, Technique); 2] = [("hands", Technique::Head), ("lift", Technique::Lifted)];
+
+/// What a grant of `on_declare` allows: a ball played by hand is a pass, and so is one that is lifted.
 fn intent_of(named: &NamedGrant) -> Option<Intent> {
     match INTENTS.get(usize::from(named.name)) {
-        Some(&"hands") => Some(Intent::Pass),
+        Some(name) if STROKES.iter().any(|(stroke, _)| stroke == name) => Some(Intent::Pass),
         _ => Intent::ALL.get(usize::from(named.name)).copied(),
     }
+}
+
+/// The grant that is about nothing but a pass struck like this.
+pub(super) fn stroke(intent: Intent, technique: Technique) -> Option<u8> {
+    let (name, _) = STROKES.iter().find(|(_, struck)| intent == Intent::Pass && *struck == technique)?;
+    INTENTS.iter().position(|word| word == name).map(|at| at as u8)
 }

@@ -1,5 +1,6 @@
 //! What two sides settle: tackles and entries.
 
+use super::moves::bits;
 use super::place::MOVER_PLACES;
 use super::{Flow, Machine};
 use crate::Token;
@@ -36,6 +37,7 @@ impl Machine<'_> {
             ..OnDuel::default()
         };
         self.state_mut().duel.totals = [0; 2];
+        self.state_mut().face = 0;
         let ruled = self.ask(question, &[Some(by), Some(against)])?;
         let outcome = DuelAnswer::from_index(ruled.word().into()).unwrap_or(DuelAnswer::Void);
         let totals = Some(self.state().duel.totals).filter(|t| *t != [0; 2]);
@@ -109,9 +111,9 @@ impl Machine<'_> {
 
     /// A token has entered the carrier's cell: may he tackle?
     pub(super) fn offer_tackle(&mut self, token: Token) -> Flow {
-        // He has just moved, and he is the first: the question is put as if his move were part of the attempt.
+        // If he is the first, the question is put as if his move, should it count as one, were part of the attempt.
         let mut question = self.ability(Moment::InBallCell, token);
-        question.first = self.state().turn.used == 1;
+        question.first = self.state().turn.used == u8::from(self.state().piece(token).moved > 0);
         let carrier = self.state().ball.carrier;
         let ruled = self.ask(question, &[Some(token), carrier, None])?;
         let offers = super::possession::offer_bits(&ruled.answer);
@@ -150,11 +152,15 @@ impl Machine<'_> {
         self.refresh_moves(side)
     }
 
-    /// The tackle is tried.
-    pub(super) fn tackle(&mut self) -> Flow {
+    /// The tackle is tried: by the one who has come into the cell, by the one there who was named, or the only one who may.
+    pub(super) fn tackle(&mut self, named: Option<usize>) -> Flow {
         let side = self.state().to_act;
         let entered = (self.state().stage == Stage::Tackle).then_some(self.state().kick.token).flatten();
-        let Some(token) = entered.or_else(|| self.tackler(side)) else { return Ok(()) };
+        let inside = match (entered, named) {
+            (None, None) => bits(self.tacklers(side)?).next(),
+            _ => named,
+        };
+        let Some(token) = entered.or_else(|| self.state().slot(side, inside?)) else { return Ok(()) };
         let Some(carrier) = self.state().ball.carrier else { return Ok(()) };
         if entered.is_none() {
             let question = self.ability(Moment::InBallCell, token);

@@ -1,6 +1,7 @@
 //! Why an action is refused, and by which clause. Only asked when one is.
 
 use super::Machine;
+use super::declare::stroke;
 use super::substitution::FIRST_ON_BENCH;
 use crate::board::Cell;
 use crate::game::action::{Action, Intent, KeeperPose, Offer, with_article};
@@ -100,16 +101,22 @@ impl Machine<'_> {
     fn why_not_declare(&mut self, intent: Intent, technique: Technique) -> Reason {
         let asked = self.declaration().and_then(|(question, kicker)| self.ask(question, &[Some(kicker)]).ok());
         let Some(ruled) = asked else { return ("nobody has the ball".to_owned(), None) };
-        let grant = ruled.answer.grants.iter().find(|g| g.name == intent as u8).map(|g| g.grant);
-        match grant {
+        let named = |name: Option<u8>| ruled.answer.grants.iter().find(|g| Some(g.name) == name).map(|g| g.grant);
+        let reason = format!("{} may not be struck {} here", with_article(intent.word()), technique.word());
+        if let Some(grant) = named(stroke(intent, technique)).filter(|grant| grant.refused) {
+            return (reason, self.clause(grant.ruling));
+        }
+        match named(Some(intent as u8)) {
             Some(grant) if grant.refused => {
                 (format!("{} may not be declared here", with_article(intent.word())), self.clause(grant.ruling))
             }
-            Some(grant) => (
-                format!("{} may not be struck {} here", with_article(intent.word()), technique.word()),
-                self.clause(grant.ruling),
-            ),
-            None => (format!("no clause offers {} here", with_article(intent.word())), self.clause(ruled.ruling())),
+            Some(grant) => (reason, self.clause(grant.ruling)),
+            None => {
+                // Who offers something else here says that this is not offered.
+                let offers = ruled.answer.grants.iter().map(|g| g.grant).find(|grant| !grant.refused);
+                let author = offers.map_or(ruled.ruling(), |grant| grant.ruling);
+                (format!("no clause offers {} here", with_article(intent.word())), self.clause(author))
+            }
         }
     }
 
@@ -185,6 +192,9 @@ impl Machine<'_> {
 
     fn why_not_tackle(&mut self, side: Side) -> Reason {
         let state = self.state();
+        if state.legal.tokens != 0 {
+            return ("several of yours are in the carrier's cell: name the one who tackles".to_owned(), None);
+        }
         let inside = state.ball.carrier.and_then(|c| state.piece(c).cell).and_then(|cell| state.at(cell, side));
         let Some(token) = inside else {
             return ("nobody of yours is in the carrier's cell".to_owned(), None);

@@ -74,6 +74,7 @@ impl Machine<'_> {
                 cells: self.board().distance(from, aimed).into(),
                 shared: companion.is_some(),
                 restart: state.kick.restart,
+                header: state.kick.header,
                 half: state.clock.half.into(),
                 ..OnKick::default()
             },
@@ -93,7 +94,12 @@ impl Machine<'_> {
             }
             None => self.physical(kicker, target, pace, hand),
         };
-        self.play.tally.kicks[side.index()] += u32::from(!self.in_shootout());
+        if !self.in_shootout() {
+            let shoots = self.state().kick.kind == Kind::Shot;
+            let tally = &mut self.play.tally;
+            tally.kicks[side.index()] += 1;
+            tally.shots[side.index()] += u32::from(shoots);
+        }
         let state = self.state_mut();
         state.kicks += 1;
         state.turn.kicks = state.turn.kicks.saturating_add(1);

@@ -3,7 +3,7 @@
 use super::moves::bits;
 use super::{Flow, Machine};
 use crate::board::{Band, Cell, CellSet};
-use crate::game::state::NOBODY;
+use crate::game::state::{NOBODY, Stoppage};
 use crate::plugin::{Restart, StepValue};
 use crate::record::{Event, Placement};
 use crate::rules::Moment;
@@ -60,6 +60,11 @@ impl Machine<'_> {
                 wall,
                 tokens: m.placements(side),
             });
+        }
+        let Stoppage { spot, side: taking, .. } = self.state().stoppage;
+        if let Some(taker) = self.state().at(spot, side).filter(|_| side == taking) {
+            // The others keep their distance from where he will kick.
+            self.lay_ball(taker);
         }
         self.state_mut().stoppage.step += 1;
         self.setup_step()

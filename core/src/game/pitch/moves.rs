@@ -181,14 +181,17 @@ impl Machine<'_> {
         self.state_mut().legal.moves = reach.moves;
         let must = bits(reach.forced).any(|slot| !reach.moves[slot].is_empty());
         self.offer_shifts(side, reach.may_shift, crowd);
-        // Whoever tackles in place stands in the contested cell.
-        let tackle = contested.is_some_and(|at| crowd.own.contains(at)) && self.tackle_in_place(side)?;
+        // Whoever tackles in place stands in the contested cell; of several the coach names one.
+        let inside = contested.is_some_and(|at| crowd.own.contains(at));
+        let tacklers = if inside { self.tacklers(side)? } else { 0 };
         let legal = &mut self.state_mut().legal;
         if !must {
             legal.offers |= 1 << Offer::End as u32;
         }
-        if tackle {
-            legal.offers |= 1 << Offer::Tackle as u32;
+        match tacklers.count_ones() {
+            0 => {}
+            1 => legal.offers |= 1 << Offer::Tackle as u32,
+            _ => legal.tokens = tacklers.into(),
         }
         Ok(())
     }
@@ -201,6 +204,11 @@ impl Machine<'_> {
             reach.may_shift = 1 << state.turn.last_mover;
         }
         let able = self.slots(side, |p| !p.spent() && p.pose != Pose::Lying && p.cell.is_some());
+        if self.rules.mechanics.shift_counts == 0 {
+            // What counts as nothing is open however much of a permit is used up.
+            let shifts = state.permits().iter().filter(|p| p.shift());
+            reach.may_shift |= shifts.fold(0, |slots, p| slots | p.slots) & able;
+        }
         for permit in state.permits().iter().filter(|p| p.slots != 0 && p.left > 0 && self.option_open(p)) {
             let may = if permit.forced() {
                 let crowded = permit.slots & self.slots_in(side, crowd.crowded);
@@ -440,7 +448,8 @@ impl Machine<'_> {
 
     fn shift_permit(&self, slot: usize) -> Option<usize> {
         let permits = self.state().permits();
-        (0..permits.len()).find(|i| permits[*i].shift() && permits[*i].is_for(slot) && self.option_open(&permits[*i]))
+        let may = |i: &usize| permits[*i].shift() && permits[*i].is_for(slot) && self.option_open(&permits[*i]);
+        (0..permits.len()).filter(may).max_by_key(|i| permits[*i].left > 0)
     }
 
     /// The side to move is done.
@@ -460,24 +469,29 @@ impl Machine<'_> {
         self.phase_end(phase, true, false, false)
     }
 
-    /// Whether a defender who already stands in the carrier's cell may tackle now.
-    fn tackle_in_place(&mut self, side: Side) -> Result<bool, super::MatchError> {
-        let Some(token) = self.tackler(side) else { return Ok(false) };
-        let question = self.ability(Moment::InBallCell, token);
-        let carrier = self.state().ball.carrier;
-        let ruled = self.ask(question, &[Some(token), carrier, None])?;
-        Ok(super::possession::offer_bits(&ruled.answer) >> Offer::Tackle as u32 & 1 == 1)
+    /// The defenders who already stand in the carrier's cell and may tackle now, by slot.
+    pub(super) fn tacklers(&mut self, side: Side) -> Result<u16, super::MatchError> {
+        let mut tacklers = 0;
+        for slot in bits(self.idle_at_carrier(side)) {
+            let Some(token) = self.state().slot(side, slot) else { continue };
+            let question = self.ability(Moment::InBallCell, token);
+            let carrier = self.state().ball.carrier;
+            let ruled = self.ask(question, &[Some(token), carrier, None])?;
+            let offered = super::possession::offer_bits(&ruled.answer) >> Offer::Tackle as u32 & 1;
+            tacklers |= (offered as u16) << slot;
+        }
+        Ok(tacklers)
     }
 
-    /// The defender in the carrier's cell who has not been used yet.
-    pub(super) fn tackler(&self, side: Side) -> Option<Token> {
+    /// The defenders in the carrier's cell who have not been used yet, by slot.
+    fn idle_at_carrier(&self, side: Side) -> u16 {
         let state = self.state();
-        let carrier = state.ball.carrier.filter(|c| c.side() != side && state.turn.phase == 3)?;
-        let cell = state.piece(carrier).cell?;
-        if state.stoppage.approached || state.turn.tackled {
-            return None;
+        let carrier = state.ball.carrier.filter(|c| c.side() != side && state.turn.phase == 3);
+        let cell = carrier.and_then(|c| state.piece(c).cell);
+        if cell.is_none() || state.stoppage.approached || state.turn.tackled {
+            return 0;
         }
-        state.all_at(cell, side).find(|t| state.piece(*t).standing() && !state.piece(*t).spent())
+        self.slots(side, |piece| piece.cell == cell && piece.standing() && !piece.spent())
     }
 
     /// A token asks to go into the contested cell: true when he may.

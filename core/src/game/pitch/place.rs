@@ -44,14 +44,16 @@ impl Machine<'_> {
     /// his.
     pub(super) fn clear_spots(&self, token: Token, cell: Cell) -> u8 {
         let state = self.state();
+        let takes = self.takes_from(token, cell);
         let mut others = self.tokens_in(cell) & !(1 << token.index());
         if others != 0 && state.stoppage.step > 0 && state.stoppage.act == StepAct::Place {
-            // Mates who are still to be placed are in the hand of their coach.
-            let waits = |t: &Token| others >> t.index() & 1 == 1 && !state.piece(*t).placed();
-            others = Token::of(token.side()).filter(waits).fold(others, |mask, t| mask & !(1 << t.index()));
+            // Mates who are still to be placed are in the hand of their coach; opponents make way for the taker.
+            let mates = Token::of(token.side()).filter(|t| !state.piece(*t).placed());
+            let foes = Token::of(token.side().other()).filter(|_| takes);
+            others = mates.chain(foes).fold(others, |mask, t| mask & !(1 << t.index()));
         }
         let beside = self.spots_beside(others, cell);
-        if state.ball.carrier == Some(token) || self.takes_from(token, cell) {
+        if state.ball.carrier == Some(token) || takes {
             return beside;
         }
         beside & self.spots_off_ball(cell)
@@ -152,16 +154,21 @@ impl Machine<'_> {
 
     /// The ball lies with its carrier; whoever is too close to it is pushed away inside his cell.
     pub(super) fn ball_with(&mut self, carrier: Token) {
-        let Some(cell) = self.state().piece(carrier).cell else { return };
-        let at = self.state().place(self.board(), carrier).unwrap_or_default();
         let state = self.state_mut();
         state.ball.carrier = Some(carrier);
         state.ball.side = carrier.side();
-        state.ball.cell = cell;
-        state.ball.at = at;
+        self.lay_ball(carrier);
+    }
+
+    /// The ball lies where a token stands, and the others keep away from it.
+    pub(super) fn lay_ball(&mut self, owner: Token) {
+        let Some(cell) = self.state().piece(owner).cell else { return };
+        let at = self.state().place(self.board(), owner).unwrap_or_default();
+        let ball = &mut self.state_mut().ball;
+        (ball.cell, ball.at) = (cell, at);
         // Who stands in a neighbouring cell may be too near as well, where the ball has pushed one of them to its edge.
         let around = self.board().within(cell, 1);
-        for token in (0..Token::COUNT).filter_map(Token::from_index).filter(|t| *t != carrier) {
+        for token in (0..Token::COUNT).filter_map(Token::from_index).filter(|t| *t != owner) {
             let near = self.state().piece(token).cell.filter(|c| around.contains(*c));
             if let Some(cell) = near.filter(|_| !self.keeps_gap(token)) {
                 self.settle_in(token, cell);

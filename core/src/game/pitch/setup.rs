@@ -17,9 +17,10 @@ impl Machine<'_> {
         self.keepers_get_up();
         let spot = self.spot_for(restart, side, at);
         let centre = self.board().centre(spot);
-        let sent_off = self.state().stoppage.sent_off;
+        // A wall stands until the players are placed anew, or have moved.
+        let Stoppage { sent_off, walls, .. } = self.state().stoppage;
         let state = self.state_mut();
-        state.stoppage = Stoppage { sent_off, ..Stoppage::new(restart, side, spot, at) };
+        state.stoppage = Stoppage { sent_off, walls, ..Stoppage::new(restart, side, spot, at) };
         state.ball.side = side;
         state.ball.carrier = None;
         state.ball.in_hand = false;
@@ -117,6 +118,9 @@ impl Machine<'_> {
                     }
                 }
                 let state = self.state_mut();
+                if state.stoppage.step == 1 {
+                    state.stoppage.walls = CellSet::EMPTY;
+                }
                 // An approach leaves everybody as he is; a set-up stands everybody up.
                 state.pieces.iter_mut().for_each(Piece::stand_up);
                 state.stoppage.act = step.act;
