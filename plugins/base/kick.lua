@@ -120,12 +120,12 @@ end
 function kick.on_kick(ev, m, hand)
   hand.reach = m:param("kick_reach")
   hand.put_back = true
-  if ev.header then
+  if ev.technique == "head" then
     hand.knock, hand.tumble = m:param("p_header_knockover"), m:param("p_header_overrun")
-  elseif ev.technique ~= "head" then                                        -- by hand nobody is knocked over
+  else
     hand.knock = m:param("p_kick_knockover")
   end
-  return { reach = "BASE-KICK-01", knock = ev.header and "BASE-KICK-11" or "BASE-KICK-10",
+  return { reach = "BASE-KICK-01", knock = ev.technique == "head" and "BASE-KICK-11" or "BASE-KICK-10",
            tumble = "BASE-KICK-12", put_back = "BASE-KICK-07" }
 end
 

@@ -238,7 +238,6 @@ hooks! {
         cells: i32, "cells to the aim";
         shared: bool, "a standing opponent is in his cell";
         restart: Restart, "the restart being taken";
-        header: bool, "the ball is headed";
         half: i32, "1 or 2";
         zone: Option<ZoneView>, grid "most special zone of his cell";
         tries: i32, dice "tries made in this turn";

@@ -74,7 +74,6 @@ impl Machine<'_> {
                 cells: self.board().distance(from, aimed).into(),
                 shared: companion.is_some(),
                 restart: state.kick.restart,
-                header: state.kick.header,
                 half: state.clock.half.into(),
                 ..OnKick::default()
             },
