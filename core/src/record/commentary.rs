@@ -202,6 +202,7 @@ pub fn sentence(entry: &Entry, names: &Names) -> String {
             false => format!("{} move (phase {phase}); also by {}.", team(*side), also.join(", ")),
         },
         Event::Move { token, from, to, forced: true, .. } => format!("{} has to leave {from} for {to}.", who(*token)),
+        Event::Move { token, from, to, .. } if from == to => format!("{} stays on {to}.", who(*token)),
         Event::Move { token, from, to, .. } => {
             let ways = ["moves from", "goes from", "makes his way from"];
             format!("{} {} {from} to {to}.", who(*token), ways[token.index() % ways.len()])
@@ -448,8 +449,11 @@ fn flight(entry: &Entry, outcome: &str) -> &'static str {
         "goal" => "It is in!",
         "own_goal" => "Into the wrong net!",
         "throw_in" => "The ball is out over the touchline.",
+        // Somebody played it over the line that he defends himself.
+        "corner" if holds(entry, "own_end") => "Behind, over his own goal line.",
         "corner" if shot => "Turned behind.",
-        "corner" => "Behind, off a defender.",
+        "corner" if fact(entry, "last") == Some("defence") => "Behind, off a defender.",
+        "corner" => "Behind for a corner.",
         "goal_kick" if shot => vary(entry, &["Wide of the goal.", "Off target.", "It misses."]),
         "goal_kick" => "The ball runs out over the goal line.",
         "claim" if shot => "Saved.",
@@ -459,6 +463,7 @@ fn flight(entry: &Entry, outcome: &str) -> &'static str {
         "precise" => "Played right to his feet.",
         "miss" => "Nobody is there.",
         _ if shot && touched => vary(entry, &["Blocked!", "Kept out.", "The defence holds."]),
+        _ if shot && fact(entry, "touched") == Some("mate") => "A teammate is in the way of the shot.",
         _ if shot => "The shot has no power.",
         _ => "The ball comes to rest.",
     }
@@ -539,6 +544,15 @@ fn foul(entry: &Entry, names: &Names) -> String {
         return String::new();
     };
     let who = offender.map_or_else(|| "Nobody".to_owned(), |t| names.player(t));
+    let given = restart_name(*restart).to_lowercase();
+    if let Some(clause) = taken_back(entry) {
+        let next = match restart {
+            Restart::None => "play goes on".to_owned(),
+            _ => format!("play goes on with a {given}"),
+        };
+        let whom = victim.map(|t| format!(" on {}", names.player(t))).unwrap_or_default();
+        return format!("The foul by {who}{whom} is taken back ({clause}): {next}.");
+    }
     let act = match (cause, victim) {
         (Cause::Offside, _) => format!("The flag is up: {who} is offside"),
         (Cause::Coaching, _) => "The player on turn was coached by a team mate".to_owned(),
@@ -548,7 +562,6 @@ fn foul(entry: &Entry, names: &Names) -> String {
     };
     let card = card.as_ref().map(|c| format!(", {} card", printable(c))).unwrap_or_default();
     let off = if *sent_off { ", and he is sent off" } else { "" };
-    let given = restart_name(*restart).to_lowercase();
     let next = match restart {
         Restart::None => String::new(),
         // It is taken from its own spot: the cell is that of the foul.
@@ -560,6 +573,13 @@ fn foul(entry: &Entry, names: &Names) -> String {
         Restart::Penalty => format!("{act}{next}{card}{off}."),
         _ => format!("{act}{card}{off}{next}."),
     }
+}
+
+/// The clause by which a foul did not happen after all.
+fn taken_back(entry: &Entry) -> Option<String> {
+    let note = entry.ruling.as_ref()?;
+    let void = note.set.get("void").is_some_and(Fact::holds);
+    void.then(|| printable(note.changed.get("void").unwrap_or(&note.clause)))
 }
 
 fn goal(entry: &Entry, team: &str, scorer: Option<String>, own: bool, score: [u8; 2]) -> String {
