@@ -23,6 +23,7 @@ mod recorder;
 mod replay;
 mod ruling;
 mod sheet;
+mod total;
 #[cfg(feature = "lua")]
 mod verify;
 mod why;

@@ -51,7 +51,7 @@ impl Why {
                     why.follows = Some(reel.sentence(*n));
                 }
                 if let (true, Some((_, asked))) = (note.facts.is_empty(), asked) {
-                    (why.facts, why.not) = facts_in_words(asked);
+                    (why.facts, why.not) = facts_in_words(asked, &reel.names);
                 }
             }
             None => {
@@ -73,8 +73,8 @@ impl Why {
         let unknown = || "The clause index at hand does not have it.".to_owned();
         self.clause_text = clauses.get(note.clause.as_str()).cloned().unwrap_or_else(unknown);
         self.plugin = layer_in_words(&reel.header, note);
-        (self.facts, self.not) = facts_in_words(note);
-        self.changed = changes_in_words(note).into_iter().map(|changed| changed.short).collect();
+        (self.facts, self.not) = facts_in_words(note, &reel.names);
+        self.changed = changes_in_words(note, &reel.names).into_iter().map(|changed| changed.short).collect();
         self.params = params_in_words(&reel.header, note, &[]);
     }
 }
