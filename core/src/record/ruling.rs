@@ -23,11 +23,10 @@ pub fn facts_in_words(note: &RulingNote, names: &Names) -> (Vec<String>, Vec<Str
             _ => fact,
         };
         let told = phrase::fact(note, names, name, fact);
-        let name = subject(name, fact);
-        if is_nothing(fact) {
-            not.push(told.unwrap_or(name));
+        if phrase::is_nothing(fact) {
+            not.push(told.unwrap_or_else(|| named(name)));
         } else {
-            holds.push(told.unwrap_or_else(|| shown(&name, fact)));
+            holds.push(told.unwrap_or_else(|| shown(&named(name), fact)));
         }
     }
     (holds, not)
@@ -136,28 +135,8 @@ pub fn layer_in_words(header: &Header, note: &RulingNote) -> String {
     format!("{} (layer {} of {layers})", printable(&note.plugin), usize::from(note.layer) + 1)
 }
 
-/// A fact that says "no".
-fn is_nothing(fact: &Fact) -> bool {
-    match fact {
-        Fact::Nothing => true,
-        Fact::Flag(yes) => !yes,
-        Fact::Word(word) => word.as_str() == "none",
-        Fact::Words(words) => words.is_empty(),
-        Fact::Number(_) | Fact::Other(_) => false,
-    }
-}
-
-/// What a fact is about: `cell` of `cell_is`, which is a carrier's; `the first is the keeper` of `first_is_keeper`.
-fn subject(name: &str, fact: &Fact) -> String {
-    let name = printable(name).replace('_', " ");
-    match name.split_once(" is ") {
-        Some((who, what)) if matches!(fact, Fact::Flag(_)) => format!("the {who} is the {what}"),
-        _ => name.strip_suffix(" is").map_or_else(|| name.clone(), str::to_owned),
-    }
-}
-
-/// A field by its name, as people write it.
-fn named(field: &str) -> String {
+/// A name of the log, as people write it.
+pub(super) fn named(field: &str) -> String {
     printable(field).replace('_', " ")
 }
 

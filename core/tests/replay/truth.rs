@@ -51,8 +51,8 @@ fn a_goal_names_every_die_and_every_slide_since_its_declaration() {
     for (replay, goal, _) in each(complete()).filter(|(_, _, e)| matches!(e.event, Event::Goal { .. })) {
         let (entries, text) = (events(replay), why(replay, goal));
         let declared = (0..goal).rev().find(|n| matches!(entries[*n].event, Event::Declared { .. })).unwrap();
-        for n in declared..goal {
-            match &entries[n].event {
+        for (n, entry) in entries.iter().enumerate().take(goal).skip(declared) {
+            match &entry.event {
                 Event::Die { label, face, sides, .. } => {
                     dice += 1;
                     assert!(flat(&text).contains(&format!("{label} {face} of {sides} (")), "{text}");
@@ -220,7 +220,7 @@ fn a_shot_that_a_teammate_stopped_had_power_and_who_stays_does_not_move() {
     let moved = each(complete()).find(|(_, _, e)| matches!(e.event, Event::Move { .. })).unwrap().2;
     let mut stays = moved.clone();
     let Event::Move { from, to, forced, .. } = &mut stays.event else { unreachable!() };
-    (*from, *forced) = (to.clone(), false);
+    (*from, *forced) = (*to, false);
     assert!(sentence(&stays, &names).contains(" stays on "), "{}", sentence(&stays, &names));
 }
 

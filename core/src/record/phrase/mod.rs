@@ -8,7 +8,8 @@ pub(super) use answers::{answer, set};
 
 use super::entry::RulingNote;
 use super::fact::Fact;
-use super::names::{Names, printable};
+use super::names::Names;
+use super::ruling::named;
 use crate::rules::GameKind;
 
 /// A fact, one of its values (empty: any, put in place of `{}`), and what it says.
@@ -49,6 +50,7 @@ pub(super) fn tells(note: &RulingNote, names: &Names, name: &str) -> bool {
         ("on_flight", "first_is_keeper") => !is("first", &["none"]),
         ("on_flight", "own_end") => !is("exit", &["none"]),
         ("on_duel", "outer") => is("kind", &["gk_dribble"]),
+        ("on_duel", "pick_by" | "pick_against") => is("kind", &["penalty"]),
         ("on_ability", name) => offer::tells(word(note, "moment"), name),
         _ => true,
     }
@@ -56,10 +58,11 @@ pub(super) fn tells(note: &RulingNote, names: &Names, name: &str) -> bool {
 
 /// A fact that a layer changed for those below it, which were asked as if it were so.
 pub(super) fn changed(note: &RulingNote, names: &Names, name: &str, fact: &Fact) -> Option<String> {
-    match fact {
-        Fact::Number(_) => None,
-        _ => self::fact(note, names, name, fact).map(|told| format!("asked as if {told}")),
+    if matches!(fact, Fact::Number(_)) {
+        return None;
     }
+    let lead = if is_nothing(fact) { "as if without" } else { "as if" };
+    self::fact(note, names, name, fact).map(|told| format!("the layers below were asked {lead} {told}"))
 }
 
 /// A fact or a field by its name.
@@ -68,7 +71,9 @@ pub(super) fn name(name: &str) -> String {
         "bonus_by" => "the bonus of the one who tries".to_owned(),
         "bonus_against" => "the bonus of the other one".to_owned(),
         "foul_face" => "the highest face that makes a foul".to_owned(),
-        other => printable(other).replace('_', " "),
+        "tick" => "the number of ticks".to_owned(),
+        "extra" => "the number of turns begun after time was up".to_owned(),
+        other => named(other),
     }
 }
 
@@ -77,9 +82,20 @@ fn word<'a>(note: &'a RulingNote, name: &str) -> &'a str {
     note.facts.get(name).and_then(Fact::as_str).unwrap_or_default()
 }
 
+/// A fact that says "no".
+pub(super) fn is_nothing(fact: &Fact) -> bool {
+    match fact {
+        Fact::Nothing => true,
+        Fact::Flag(yes) => !yes,
+        Fact::Word(word) => word.as_str() == "none",
+        Fact::Words(words) => words.is_empty(),
+        Fact::Number(_) | Fact::Other(_) => false,
+    }
+}
+
 fn find(phrases: &[Phrase], name: &str, fact: &Fact, value: &str) -> Option<String> {
     let raw = super::ruling::value(fact);
-    let is_something = *fact != Fact::Nothing && raw != "none";
+    let is_something = matches!(fact, Fact::Flag(_)) || !is_nothing(fact);
     let fits = |(of, given, _): &&Phrase| *of == name && (*given == raw || (given.is_empty() && is_something));
     let (_, _, told) = phrases.iter().find(fits)?;
     Some(told.replace("{}", value))
@@ -92,7 +108,7 @@ fn zone(name: &str, fact: &Fact) -> Option<String> {
         Some(zone) => ("his own", zone),
         None => ("the", word),
     };
-    let zone = printable(zone).replace('_', " ");
+    let zone = named(zone);
     let kind =
         if ["area", "line", "half", "goal", "middle"].iter().any(|end| zone.ends_with(end)) { "" } else { " zone" };
     let way = match name {
@@ -232,5 +248,31 @@ mod tests {
         assert!(!told(Hook::OnFoul, &[("cause", "offside")], "kind"));
         assert!(!told(Hook::OnAbility, &[("moment", "ball_stopped")], "skills"));
         assert!(told(Hook::OnAbility, &[("moment", "in_ball_cell")], "skills"));
+    }
+
+    #[test]
+    fn a_changed_fact_is_told_as_what_the_layers_below_were_asked() {
+        let told = |hook, name, fact| changed(&note(hook, &[]), &Names::none(), name, &fact);
+        let gets = told(Hook::OnOffside, "why", Fact::Word(Word::Fixed("gets")));
+        assert_eq!(gets.as_deref(), Some("the layers below were asked as if he gets the ball"));
+        let nobody = told(Hook::OnAbility, "other_skills", Fact::Words(Vec::new()));
+        assert_eq!(
+            nobody.as_deref(),
+            Some("the layers below were asked as if without skills of standing opponents in his cell")
+        );
+        assert_eq!(told(Hook::OnCodTie, "short_limit", Fact::Number(5)), None);
+    }
+
+    #[test]
+    fn the_side_that_is_ahead_is_named() {
+        let told = |lead| fact(&note(Hook::OnClock, &[]), &Names::none(), "lead", &Fact::Number(lead)).expect("words");
+        assert_eq!([-1, 0, 2].map(told), ["away is ahead by 1", "the score is level", "home is ahead by 2"]);
+    }
+
+    #[test]
+    fn tokens_and_teams_are_told_by_their_names() {
+        let token = Fact::Word(Word::Fixed("home 7"));
+        let told = fact(&note(Hook::OnDuel, &[]), &Names::none(), "by", &token);
+        assert_eq!(told.as_deref(), Some("home 7 tries"), "one who is on no sheet");
     }
 }
