@@ -8,6 +8,12 @@ use super::phrase;
 use super::word::Word;
 use crate::plugin::{Hook, Mode};
 
+/// What was answered, in words; empty where the answer is not a word.
+#[must_use]
+pub fn answer_in_words(note: &RulingNote) -> String {
+    phrase::answer(&note.hook, &note.answer)
+}
+
 /// The facts of a ruling in words: what was the case, and the names of what was not. A fact that a layer changed for
 /// those below it is told as they saw it.
 #[must_use]

@@ -6,10 +6,9 @@ use super::entry::{Entry, RulingNote};
 use super::event::Event;
 use super::header::{KEEPER_GETS_UP, LYING_GETS_UP};
 use super::names::{Names, printable};
-use super::phrase;
 use super::recorder::Line;
 use super::replay::Replay;
-use super::ruling::{changes_in_words, facts_in_words, layer_in_words, own_in_words, params_in_words};
+use super::ruling::{answer_in_words, changes_in_words, facts_in_words, layer_in_words, own_in_words, params_in_words};
 use super::total::totals_in_words;
 use crate::rules::{ClauseIndex, GameKind};
 use std::borrow::Borrow;
@@ -233,9 +232,9 @@ impl Page<'_> {
 
     fn ruling(&mut self, note: &RulingNote) {
         let hook = printable(&note.hook);
-        match note.answer.as_str() {
+        match answer_in_words(note).as_str() {
             "" => self.line(2, &format!("{hook} was asked.")),
-            word => self.line(2, &format!("{hook} was asked and answered: {}.", phrase::answer(&note.hook, word))),
+            answer => self.line(2, &format!("{hook} was asked and answered: {answer}.")),
         }
         let plugin = layer_in_words(&self.replay.header, note);
         self.line(2, &format!("Clause {}, in plugin {plugin}:", printable(&note.clause)));

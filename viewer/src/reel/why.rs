@@ -3,7 +3,7 @@
 use super::Reel;
 use std::collections::BTreeMap;
 use touchline_core::record::{
-    Event, RulingNote, changes_in_words, facts_in_words, layer_in_words, params_in_words, trail,
+    Event, RulingNote, answer_in_words, changes_in_words, facts_in_words, layer_in_words, params_in_words, trail,
 };
 
 /// The answer to "why?".
@@ -65,7 +65,7 @@ impl Why {
     }
 
     fn rule(&mut self, note: &RulingNote, reel: &Reel, clauses: &BTreeMap<String, String>) {
-        self.question = match note.answer.as_str() {
+        self.question = match answer_in_words(note).as_str() {
             "" => format!("{} was asked", note.hook),
             answer => format!("{} answered {answer}", note.hook),
         };

@@ -50,6 +50,9 @@ pub(super) fn tells(note: &RulingNote, names: &Names, name: &str) -> bool {
         ("on_flight", "first_is_keeper") => !is("first", &["none"]),
         ("on_flight", "own_end") => !is("exit", &["none"]),
         ("on_duel", "outer") => is("kind", &["gk_dribble"]),
+        ("on_duel", "bonus_by" | "bonus_against") => {
+            note.facts.get(name) != Some(&Fact::Number(0)) || note.set.get(name).is_some()
+        }
         ("on_duel", "pick_by" | "pick_against") => is("kind", &["penalty"]),
         ("on_ability", name) => offer::tells(word(note, "moment"), name),
         _ => true,

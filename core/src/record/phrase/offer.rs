@@ -33,7 +33,7 @@ pub(super) const ANY_MOMENT: &[Phrase] = &[
     ("deflected", "yes", "an opponent had touched the ball on its way"),
     ("deflected", "no", "an opponent's touch on the way"),
     ("free", "yes", "no opponent is in or next to {his} cell"),
-    ("free", "no", "free of opponents in and next to {his} cell"),
+    ("free", "no", "free of opponents"),
     ("first", "yes", "{he} would be the first of {his} side in this phase"),
     ("first", "no", "the first of {his} side in this phase"),
     ("passer_skills", "", "skills of the teammate whose kick reached the kicker: {}"),
