@@ -17,6 +17,7 @@ mod make;
 mod names;
 #[cfg(feature = "lua")]
 pub(crate) mod note;
+mod offence;
 mod phrase;
 mod read;
 mod recorder;

@@ -15,7 +15,7 @@ fn base() -> &'static [Replay] {
 /// Matches with skills, dribbles and tackles.
 fn complete() -> &'static [Replay] {
     static COMPLETE: OnceLock<Vec<Replay>> = OnceLock::new();
-    COMPLETE.get_or_init(|| (8..16).map(|seed| coached_by("complete", seed)).collect())
+    COMPLETE.get_or_init(|| (6..16).map(|seed| coached_by("complete", seed)).collect())
 }
 
 /// A text without its line breaks.
