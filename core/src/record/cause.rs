@@ -210,7 +210,7 @@ fn allows(event: &Event, cause: &Entry) -> bool {
 }
 
 /// What a plugin did while it was asked: the log has it before the answer.
-fn is_effect(event: &Event) -> bool {
+pub(super) fn is_effect(event: &Event) -> bool {
     matches!(event, Event::Die { .. } | Event::Slot { .. } | Event::Note { .. } | Event::LaidDown { .. })
 }
 

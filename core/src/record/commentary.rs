@@ -4,9 +4,10 @@ use super::entry::Entry;
 use super::event::Event;
 use super::fact::Fact;
 use super::names::{Names, printable};
+use super::offence::foul;
 use crate::game::{Ending, KeeperPose, Offer, Stage, Way, with_article};
 use crate::kick::Technique;
-use crate::plugin::{Cause, DuelAnswer, DuelKind, How, Kind, Moment, PhaseAnswer, Restart, RollQuestion};
+use crate::plugin::{DuelAnswer, DuelKind, How, Kind, Moment, PhaseAnswer, Restart, RollQuestion};
 use crate::rules::GameKind;
 use crate::{Side, Token};
 
@@ -202,6 +203,7 @@ pub fn sentence(entry: &Entry, names: &Names) -> String {
             false => format!("{} move (phase {phase}); also by {}.", team(*side), also.join(", ")),
         },
         Event::Move { token, from, to, forced: true, .. } => format!("{} has to leave {from} for {to}.", who(*token)),
+        Event::Move { token, from, to, .. } if from == to => format!("{} stays on {to}.", who(*token)),
         Event::Move { token, from, to, .. } => {
             let ways = ["moves from", "goes from", "makes his way from"];
             format!("{} {} {from} to {to}.", who(*token), ways[token.index() % ways.len()])
@@ -371,7 +373,7 @@ fn again(thrown: usize, all: usize) -> Option<String> {
     }
 }
 
-fn restart_name(restart: Restart) -> &'static str {
+pub(super) fn restart_name(restart: Restart) -> &'static str {
     match restart {
         Restart::None => "Play goes on",
         Restart::KickOff => "Kick-off",
@@ -400,7 +402,7 @@ fn kick(entry: &Entry, names: &Names) -> String {
         (Kind::Advance, Restart::None) => {
             format!(
                 "{who} {} from {from}",
-                vary(entry, &["takes the ball past his man", "goes for it alone", "dribbles"])
+                vary(entry, &["takes the ball on", "goes for it alone", "runs with the ball"])
             )
         }
         (_, Restart::None) => {
@@ -448,8 +450,11 @@ fn flight(entry: &Entry, outcome: &str) -> &'static str {
         "goal" => "It is in!",
         "own_goal" => "Into the wrong net!",
         "throw_in" => "The ball is out over the touchline.",
+        // Somebody played it over the line that he defends himself.
+        "corner" if holds(entry, "own_end") => "Behind, over his own goal line.",
         "corner" if shot => "Turned behind.",
-        "corner" => "Behind, off a defender.",
+        "corner" if fact(entry, "last") == Some("defence") => "Behind, off a defender.",
+        "corner" => "Behind for a corner.",
         "goal_kick" if shot => vary(entry, &["Wide of the goal.", "Off target.", "It misses."]),
         "goal_kick" => "The ball runs out over the goal line.",
         "claim" if shot => "Saved.",
@@ -459,6 +464,7 @@ fn flight(entry: &Entry, outcome: &str) -> &'static str {
         "precise" => "Played right to his feet.",
         "miss" => "Nobody is there.",
         _ if shot && touched => vary(entry, &["Blocked!", "Kept out.", "The defence holds."]),
+        _ if shot && fact(entry, "touched") == Some("mate") => "A teammate is in the way of the shot.",
         _ if shot => "The shot has no power.",
         _ => "The ball comes to rest.",
     }
@@ -532,34 +538,6 @@ fn duel(kind: DuelKind, by: &str, against: &str, outcome: DuelAnswer) -> String 
         DuelAnswer::Void => "and nothing comes of it",
     };
     format!("{by} {name} {against} {end}")
-}
-
-fn foul(entry: &Entry, names: &Names) -> String {
-    let Event::Foul { offender, victim, cause, restart, spot, card, sent_off, .. } = &entry.event else {
-        return String::new();
-    };
-    let who = offender.map_or_else(|| "Nobody".to_owned(), |t| names.player(t));
-    let act = match (cause, victim) {
-        (Cause::Offside, _) => format!("The flag is up: {who} is offside"),
-        (Cause::Coaching, _) => "The player on turn was coached by a team mate".to_owned(),
-        (Cause::Warning, _) => format!("{who} is spoken to"),
-        (_, Some(victim)) => format!("{who} fouls {}", names.player(*victim)),
-        (_, None) => format!("{who} commits a foul"),
-    };
-    let card = card.as_ref().map(|c| format!(", {} card", printable(c))).unwrap_or_default();
-    let off = if *sent_off { ", and he is sent off" } else { "" };
-    let given = restart_name(*restart).to_lowercase();
-    let next = match restart {
-        Restart::None => String::new(),
-        // It is taken from its own spot: the cell is that of the foul.
-        Restart::Penalty => format!(" on {spot}: penalty"),
-        _ if *cause == Cause::Offside => format!(", {given} at {spot}"),
-        _ => format!(": {given} at {spot}"),
-    };
-    match restart {
-        Restart::Penalty => format!("{act}{next}{card}{off}."),
-        _ => format!("{act}{card}{off}{next}."),
-    }
 }
 
 fn goal(entry: &Entry, team: &str, scorer: Option<String>, own: bool, score: [u8; 2]) -> String {

@@ -17,12 +17,14 @@ mod make;
 mod names;
 #[cfg(feature = "lua")]
 pub(crate) mod note;
+mod offence;
 mod phrase;
 mod read;
 mod recorder;
 mod replay;
 mod ruling;
 mod sheet;
+mod total;
 #[cfg(feature = "lua")]
 mod verify;
 mod why;
@@ -42,7 +44,7 @@ pub use names::Names;
 pub use read::{MAX_LINE, MAX_REPLAY, ReplayError};
 pub use recorder::{KEYFRAME_EVERY, Line, Mark, Recorder};
 pub use replay::Replay;
-pub use ruling::{Changed, changes_in_words, facts_in_words, layer_in_words, params_in_words};
+pub use ruling::{Changed, answer_in_words, changes_in_words, facts_in_words, layer_in_words, params_in_words};
 pub use sheet::Sheet;
 #[cfg(feature = "lua")]
 pub use verify::{Difference, Outcome, Place, Verdict, VerifyError, verify, verify_bytes};

@@ -1,7 +1,9 @@
 //! What people call the pieces of a match.
 
 use super::entry::Entry;
+use super::fact::Fact;
 use super::header::{ClockFace, Header};
+use super::ruling::value;
 use crate::rules::{GameKind, Squad};
 use crate::{Side, Token};
 
@@ -61,6 +63,21 @@ impl Names {
         known.cloned().unwrap_or_else(|| token.to_string())
     }
 
+    /// The value of a fact as people say it: players and teams by their names.
+    pub(super) fn value(&self, fact: &Fact) -> String {
+        match fact {
+            Fact::Word(word) => {
+                let side = Side::BOTH.into_iter().find(|side| side.word() == word.as_str());
+                match (word.parse(), side) {
+                    (Ok(token), _) => self.player(token),
+                    (_, Some(side)) => self.team(side).to_owned(),
+                    _ => printable(word).replace('_', " "),
+                }
+            }
+            _ => value(fact),
+        }
+    }
+
     /// The minute of an event.
     #[must_use]
     pub fn minute(&self, entry: &Entry) -> u16 {
@@ -68,7 +85,39 @@ impl Names {
     }
 }
 
+#[cfg(test)]
+impl Names {
+    /// Names of a match without squads.
+    pub(super) fn none() -> Names {
+        let clock = ClockFace { ticks_per_half: 33, ticks_per_leg: 11, minutes_per_leg: 15, extra_ticks: None };
+        Names {
+            teams: Side::BOTH.map(|side| side.to_string()),
+            players: Default::default(),
+            clock,
+            game: GameKind::Pitch,
+        }
+    }
+}
+
 /// A text from a file, fit for a terminal: without control characters.
 pub(super) fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+    text.chars().map(|c| if c.is_control() || turns_text(c) { '\u{fffd}' } else { c }).collect()
+}
+
+/// Whether a character breaks a line or changes the direction in which what follows is written.
+fn turns_text(c: char) -> bool {
+    matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_of_a_file_neither_steers_the_terminal_nor_turns_its_writing_round() {
+        for c in ['\u{1b}', '\n', '\u{202e}', '\u{2066}', '\u{2069}', '\u{200f}', '\u{61c}', '\u{2028}'] {
+            assert_eq!(printable(&format!("a{c}b")), "a\u{fffd}b", "{c:?}");
+        }
+        assert_eq!(printable("Müller – 1–0 ½"), "Müller – 1–0 ½");
+    }
 }

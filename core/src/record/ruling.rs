@@ -3,34 +3,47 @@
 use super::entry::RulingNote;
 use super::fact::Fact;
 use super::header::Header;
-use super::names::printable;
+use super::names::{Names, printable};
 use super::phrase;
 use super::word::Word;
 use crate::plugin::{Hook, Mode};
 
+/// What was answered, in words; empty where the answer is not a word.
+#[must_use]
+pub fn answer_in_words(note: &RulingNote) -> String {
+    phrase::answer(&note.hook, &note.answer)
+}
+
 /// The facts of a ruling in words: what was the case, and the names of what was not. A fact that a layer changed for
 /// those below it is told as they saw it.
 #[must_use]
-pub fn facts_in_words(note: &RulingNote) -> (Vec<String>, Vec<String>) {
+pub fn facts_in_words(note: &RulingNote, names: &Names) -> (Vec<String>, Vec<String>) {
     let (mut holds, mut not) = (Vec::new(), Vec::new());
     // What a layer of a modify hook sets is a field of the answer, whose name may be that of a fact.
     let changes_facts = !is_modify(note);
-    for (name, fact) in note.facts.iter() {
+    for (name, fact) in note.facts.iter().filter(|(name, _)| phrase::tells(note, names, name)) {
         let fact = match (note.set.get(name), note.changed.get(name)) {
             (Some(set), _) if changes_facts => set,
             // Older files say who changed a fact, and not to what.
             (None, Some(_)) if changes_facts => continue,
             _ => fact,
         };
-        let told = phrase::fact(&note.hook, name, fact);
-        let name = subject(name, fact);
-        if is_nothing(fact) {
-            not.push(told.unwrap_or(name));
+        let told = phrase::fact(note, names, name, fact);
+        if phrase::is_nothing(fact) {
+            not.push(told.unwrap_or_else(|| named(name)));
         } else {
-            holds.push(told.unwrap_or_else(|| shown(&name, fact)));
+            holds.push(told.unwrap_or_else(|| shown(&named(name), fact)));
         }
     }
     (holds, not)
+}
+
+/// What a layer set, if there is more to it than its name: a field of the answer, or a fact for the layers below.
+fn set_in_words(note: &RulingNote, names: &Names, field: &str, fact: &Fact) -> Option<String> {
+    match is_modify(note) {
+        true => phrase::set(&note.hook, field, fact),
+        false => phrase::changed(note, names, field, fact),
+    }
 }
 
 /// Whether the layers of the hook change the fields of its answer, and not the facts.
@@ -39,14 +52,14 @@ fn is_modify(note: &RulingNote) -> bool {
 }
 
 /// What the clause that decided set itself: whole phrases, and fields by name with their values.
-pub(super) fn own_in_words(note: &RulingNote) -> (Vec<String>, Vec<String>) {
+pub(super) fn own_in_words(note: &RulingNote, names: &Names) -> (Vec<String>, Vec<String>) {
     let own =
         |(field, _): &(&Word, &Fact)| note.changed.get(field) == Some(&note.clause) && note.set_by.get(field).is_none();
     let (mut told, mut fields) = (Vec::new(), Vec::new());
     for (field, fact) in note.set.iter().filter(own) {
-        match phrase::set(&note.hook, field, fact) {
+        match set_in_words(note, names, field, fact) {
             Some(phrase) => told.push(phrase),
-            None => fields.push(format!("{} to {}", named(field), value(fact))),
+            None => fields.push(format!("{} to {}", phrase::name(field), value(fact))),
         }
     }
     (told, fields)
@@ -66,14 +79,14 @@ pub struct Changed {
 
 /// What was changed for a ruling by other clauses than the one that decided.
 #[must_use]
-pub fn changes_in_words(note: &RulingNote) -> Vec<Changed> {
+pub fn changes_in_words(note: &RulingNote, names: &Names) -> Vec<Changed> {
     let others =
         note.changed.iter().filter(|(field, clause)| **clause != note.clause || note.set_by.get(field).is_some());
     let told = |(field, clause): (&Word, &Word)| {
         let to = note.set.get(field).map(|fact| format!(" to {}", value(fact))).unwrap_or_default();
         let by = note.set_by.get(field).map(|p| format!("plugin {}, ", printable(p))).unwrap_or_default();
-        let name = named(field);
-        let phrase = note.set.get(field).and_then(|fact| phrase::set(&note.hook, field, fact));
+        let name = phrase::name(field);
+        let phrase = note.set.get(field).and_then(|fact| set_in_words(note, names, field, fact));
         let clause_name = printable(clause);
         let told = match &phrase {
             Some(phrase) => format!("{phrase}, by {by}clause {clause_name}"),
@@ -128,28 +141,8 @@ pub fn layer_in_words(header: &Header, note: &RulingNote) -> String {
     format!("{} (layer {} of {layers})", printable(&note.plugin), usize::from(note.layer) + 1)
 }
 
-/// A fact that says "no".
-fn is_nothing(fact: &Fact) -> bool {
-    match fact {
-        Fact::Nothing => true,
-        Fact::Flag(yes) => !yes,
-        Fact::Word(word) => word.as_str() == "none",
-        Fact::Words(words) => words.is_empty(),
-        Fact::Number(_) | Fact::Other(_) => false,
-    }
-}
-
-/// What a fact is about: `cell` of `cell_is`, which is a carrier's; `the first is the keeper` of `first_is_keeper`.
-fn subject(name: &str, fact: &Fact) -> String {
-    let name = printable(name).replace('_', " ");
-    match name.split_once(" is ") {
-        Some((who, what)) if matches!(fact, Fact::Flag(_)) => format!("the {who} is the {what}"),
-        _ => name.strip_suffix(" is").map_or_else(|| name.clone(), str::to_owned),
-    }
-}
-
-/// A field by its name, as people write it.
-fn named(field: &str) -> String {
+/// A name of the log, as people write it.
+pub(super) fn named(field: &str) -> String {
     printable(field).replace('_', " ")
 }
 

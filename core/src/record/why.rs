@@ -6,13 +6,14 @@ use super::entry::{Entry, RulingNote};
 use super::event::Event;
 use super::header::{KEEPER_GETS_UP, LYING_GETS_UP};
 use super::names::{Names, printable};
-use super::phrase;
 use super::recorder::Line;
 use super::replay::Replay;
-use super::ruling::{changes_in_words, facts_in_words, layer_in_words, own_in_words, params_in_words};
-use crate::rules::ClauseIndex;
+use super::ruling::{answer_in_words, changes_in_words, facts_in_words, layer_in_words, own_in_words, params_in_words};
+use super::total::totals_in_words;
+use crate::rules::{ClauseIndex, GameKind};
 use std::borrow::Borrow;
 use std::fmt::Write as _;
+use std::ops::Range;
 
 /// A question about something that is not in the replay.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -71,10 +72,18 @@ pub fn explain(replay: &Replay, clauses: &ClauseIndex, event: usize) -> Result<S
     let mut page = Page { text: String::new(), replay, clauses, names };
     page.heading(event, asked.entry);
     match &asked.entry.event {
-        Event::Goal { .. } => page.story(&entries, event),
-        _ => page.ruling_of(&entries, event),
+        Event::Goal { .. } => {
+            let begins = beginning(&entries, event);
+            page.story(&entries, begins..event);
+            page.dice(&entries[begins..=event], "on the way to it");
+        }
+        _ => {
+            page.ruling_of(&entries, event);
+            let same = |told: &&Told<'_>| told.action == asked.action;
+            let since = entries[..=event].iter().rev().take_while(same).count();
+            page.dice(&entries[event + 1 - since..=event], "since the last decision");
+        }
     }
-    page.dice(&entries, event);
     Ok(page.text)
 }
 
@@ -122,9 +131,15 @@ impl Page<'_> {
     }
 
     fn heading(&mut self, event: usize, entry: &Entry) {
-        let minute = self.replay.minute(entry);
         let told = sentence(entry, &self.names);
-        self.line(0, &format!("Event {event}, minute {minute} (turn {}, phase {}): {told}", entry.turn, entry.phase));
+        let when = match self.names.game() {
+            GameKind::Grid => format!("turn {}", entry.turn),
+            GameKind::Dice => format!("round {} (turn {})", self.replay.minute(entry), entry.turn),
+            GameKind::Pitch => {
+                format!("minute {} (turn {}, phase {})", self.replay.minute(entry), entry.turn, entry.phase)
+            }
+        };
+        self.line(0, &format!("Event {event}, {when}: {told}"));
     }
 
     /// The ruling of an event, or those that led to it.
@@ -142,6 +157,7 @@ impl Page<'_> {
             }
             Some(note) => {
                 self.ruling(note);
+                self.totals(entries, event);
                 trail.iter().for_each(|n| self.step("It follows from", entries, *n));
             }
             None if matches!(asked.event, Event::GotUp { .. }) => self.got_up(entries, event),
@@ -190,6 +206,14 @@ impl Page<'_> {
         self.line(0, &format!("{lead} event {event}: {told}"));
         if let Some(note) = &entry.ruling {
             self.ruling(note);
+            self.totals(entries, event);
+        }
+    }
+
+    /// What the totals of a duel are made of.
+    fn totals(&mut self, entries: &[Told<'_>], event: usize) {
+        if let Some(told) = totals_in_words(entries, event, &self.names) {
+            self.line(2, &told);
         }
     }
 
@@ -208,9 +232,9 @@ impl Page<'_> {
 
     fn ruling(&mut self, note: &RulingNote) {
         let hook = printable(&note.hook);
-        match note.answer.as_str() {
+        match answer_in_words(note).as_str() {
             "" => self.line(2, &format!("{hook} was asked.")),
-            word => self.line(2, &format!("{hook} was asked and answered: {}.", phrase::answer(&note.hook, word))),
+            answer => self.line(2, &format!("{hook} was asked and answered: {answer}.")),
         }
         let plugin = layer_in_words(&self.replay.header, note);
         self.line(2, &format!("Clause {}, in plugin {plugin}:", printable(&note.clause)));
@@ -218,14 +242,14 @@ impl Page<'_> {
             Some(clause) => self.clause_text(&clause.text),
             None => self.clause_text(UNKNOWN),
         }
-        let (told, fields) = own_in_words(note);
+        let (told, fields) = own_in_words(note, &self.names);
         if !told.is_empty() {
             self.wrapped_list("So ", &told.join("; "));
         }
         if !fields.is_empty() {
             self.wrapped_list("It set ", &fields.join(", "));
         }
-        for changed in changes_in_words(note) {
+        for changed in changes_in_words(note, &self.names) {
             match self.clauses.get(&changed.clause) {
                 Some(clause) => {
                     self.line(2, &format!("{}:", capitalized(&changed.told)));
@@ -250,7 +274,7 @@ impl Page<'_> {
 
     /// The facts: what was the case, then what was not.
     fn facts(&mut self, note: &RulingNote) {
-        let (holds, not) = facts_in_words(note);
+        let (holds, not) = facts_in_words(note, &self.names);
         if !holds.is_empty() {
             self.wrapped_list("Facts: ", &holds.join(", "));
         }
@@ -265,22 +289,15 @@ impl Page<'_> {
         }
     }
 
-    /// A goal from its declaration: what was declared, how the keeper was prepared, the kick, what became of it.
-    fn story(&mut self, entries: &[Told<'_>], goal: usize) {
-        let first = goal.saturating_sub(MAX_CHAIN);
-        let begins = |n: &usize| {
-            matches!(
-                entries[*n].entry.event,
-                Event::Declared { .. } | Event::Sent { .. } | Event::Picks { .. } | Event::Throw { number: 1, .. }
-            )
-        };
-        let start = (first..goal).rev().find(begins);
-        let steps = start.unwrap_or(first)..goal;
+    /// A goal from its declaration: what was declared, who threw himself in the way, how the keeper was prepared, the
+    /// kick, what became of it.
+    fn story(&mut self, entries: &[Told<'_>], steps: Range<usize>) {
         let mut number = 0;
         for n in steps {
             let entry = entries[n].entry;
             let part = match &entry.event {
                 Event::Declared { .. } => "declared",
+                Event::Ability { offer, .. } => offer.word(),
                 Event::Keeper { .. } | Event::NoKeeper { .. } => "keeper",
                 Event::Offered { moment, .. } if moment == "save" => "keeper",
                 Event::Kick { .. } => "kick",
@@ -304,36 +321,52 @@ impl Page<'_> {
                     self.ruling(note);
                     self.question(Some(note), entries, &trail(entries, n));
                 }
-                Some(note) => self.ruling(note),
-                None => self.line(2, &unruled(&entry.event)),
+                Some(note) => {
+                    self.ruling(note);
+                    self.totals(entries, n);
+                }
+                None => match trail(entries, n).first() {
+                    Some(offered) if matches!(entry.event, Event::Ability { .. }) => {
+                        self.step("  It follows from", entries, *offered)
+                    }
+                    _ => self.line(2, &unruled(&entry.event)),
+                },
             }
         }
     }
 
-    /// The dice between the last decision and the event.
-    fn dice(&mut self, entries: &[Told<'_>], event: usize) {
-        let action = entries[event].action;
-        let since = entries[..=event].iter().rev().take_while(|t| t.action == action);
-        let mut dice: Vec<String> = since
-            .filter_map(|t| match &t.entry.event {
-                Event::Die { label, name: Some(name), plugin, .. } => {
-                    Some(format!("{} {} ({})", printable(label), printable(name), printable(plugin)))
-                }
-                Event::Die { label, sides, face, plugin, .. } => {
-                    Some(format!("{} {face} of {sides} ({})", printable(label), printable(plugin)))
-                }
-                Event::Throw { thrown, number, .. } => {
-                    Some(format!("thrown {} (try {number})", printable(&thrown.join(" "))))
-                }
-                _ => None,
-            })
-            .collect();
-        dice.reverse();
-        match dice.is_empty() {
-            true => self.line(0, "No die was rolled since the last decision."),
-            false => self.line(0, &format!("Dice since the last decision: {}.", dice.join(", "))),
+    /// The dice that were rolled in some events.
+    fn dice(&mut self, events: &[Told<'_>], when: &str) {
+        let rolled = events.iter().filter_map(|t| match &t.entry.event {
+            Event::Die { label, name: Some(name), plugin, .. } => {
+                Some(format!("{} {} ({})", printable(label), printable(name), printable(plugin)))
+            }
+            Event::Die { label, sides, face, plugin, .. } => {
+                Some(format!("{} {face} of {sides} ({})", printable(label), printable(plugin)))
+            }
+            Event::Throw { thrown, number, .. } => {
+                Some(format!("thrown {} (try {number})", printable(&thrown.join(" "))))
+            }
+            _ => None,
+        });
+        let rolled: Vec<String> = rolled.collect();
+        match rolled.is_empty() {
+            true => self.line(0, &format!("No die was rolled {when}.")),
+            false => self.line(0, &format!("Dice {when}: {}.", rolled.join(", "))),
         }
     }
+}
+
+/// Where a goal begins: with its declaration, or the first throw of its turn.
+fn beginning(entries: &[Told<'_>], goal: usize) -> usize {
+    let first = goal.saturating_sub(MAX_CHAIN);
+    let begins = |n: &usize| {
+        matches!(
+            entries[*n].entry.event,
+            Event::Declared { .. } | Event::Sent { .. } | Event::Picks { .. } | Event::Throw { number: 1, .. }
+        )
+    };
+    (first..goal).rev().find(begins).unwrap_or(first)
 }
 
 /// Whether one who gets up lay because he slid: then a ruling let him.

@@ -224,7 +224,11 @@ fn a_fact_that_a_house_rule_changed_is_told_with_its_value_and_its_plugin() {
     assert!(text.contains("short limit is 5") && !text.contains("short limit, "), "{text}");
     let kick = all(&replay, |e| matches!(e, Event::Kick { .. }))[0];
     let text = why(&replay, kick);
-    assert!(text.contains("It set spread to 1.25.") && text.contains("in plugin longer (layer 12 of 12)"), "{text}");
+    assert!(
+        text.contains("So the error of direction is 1.25 times the usual.")
+            && text.contains("in plugin longer (layer 12 of 12)"),
+        "{text}"
+    );
     let read = Replay::parse(&replay.to_bytes()).unwrap();
     assert_eq!(read.to_bytes(), replay.to_bytes());
     assert!(verify(&read, &Content::embedded(), &[longer()]).unwrap().is_confirmed());

@@ -10,5 +10,6 @@ mod notes;
 mod occasion;
 mod save;
 mod support;
+mod truth;
 mod verify;
 mod words;

@@ -3,7 +3,7 @@
 use super::Reel;
 use std::collections::BTreeMap;
 use touchline_core::record::{
-    Event, RulingNote, changes_in_words, facts_in_words, layer_in_words, params_in_words, trail,
+    Event, RulingNote, answer_in_words, changes_in_words, facts_in_words, layer_in_words, params_in_words, trail,
 };
 
 /// The answer to "why?".
@@ -51,7 +51,7 @@ impl Why {
                     why.follows = Some(reel.sentence(*n));
                 }
                 if let (true, Some((_, asked))) = (note.facts.is_empty(), asked) {
-                    (why.facts, why.not) = facts_in_words(asked);
+                    (why.facts, why.not) = facts_in_words(asked, &reel.names);
                 }
             }
             None => {
@@ -65,7 +65,7 @@ impl Why {
     }
 
     fn rule(&mut self, note: &RulingNote, reel: &Reel, clauses: &BTreeMap<String, String>) {
-        self.question = match note.answer.as_str() {
+        self.question = match answer_in_words(note).as_str() {
             "" => format!("{} was asked", note.hook),
             answer => format!("{} answered {answer}", note.hook),
         };
@@ -73,8 +73,8 @@ impl Why {
         let unknown = || "The clause index at hand does not have it.".to_owned();
         self.clause_text = clauses.get(note.clause.as_str()).cloned().unwrap_or_else(unknown);
         self.plugin = layer_in_words(&reel.header, note);
-        (self.facts, self.not) = facts_in_words(note);
-        self.changed = changes_in_words(note).into_iter().map(|changed| changed.short).collect();
+        (self.facts, self.not) = facts_in_words(note, &reel.names);
+        self.changed = changes_in_words(note, &reel.names).into_iter().map(|changed| changed.short).collect();
         self.params = params_in_words(&reel.header, note, &[]);
     }
 }
