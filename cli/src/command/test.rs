@@ -9,6 +9,7 @@ use clap::Args;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;
+use touchline_core::rules::DataError;
 use touchline_core::scenario::{self, Mutate, Noticed, Report, ScenarioResult};
 
 /// Play scenarios and report what does not hold
@@ -66,7 +67,8 @@ fn print(report: &Report, out: &mut Out) -> std::io::Result<()> {
         write!(out, ", {BAD}{} failed{BAD:#}", failed.len())?;
     }
     if !report.problems.is_empty() {
-        let problems = counted(report.problems.len() as u64, "problem", "problems");
+        let count: usize = report.problems.iter().map(DataError::count).sum();
+        let problems = counted(count as u64, "problem", "problems");
         write!(out, ", {BAD}{problems} in files{BAD:#}")?;
     }
     writeln!(out)

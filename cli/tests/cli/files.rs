@@ -323,3 +323,35 @@ fn a_link_that_leads_to_itself_is_told_apart_from_a_missing_file() {
     assert!(ran.out.contains("loop.yaml: cannot be read: ") && !ran.out.contains("no such"), "{}", ran.out);
     desk.run("test none.yaml").fails(2, &["there is no such file"]);
 }
+
+#[test]
+fn of_many_mistakes_in_a_file_the_first_hundred_are_told_and_the_rest_counted() {
+    let desk = Desk::new();
+    let keys: String = (0..20_000).map(|n| format!("k{n}: 1\n")).collect();
+    desk.write("keys.yaml", &keys);
+    let events = "    - event: { typ: x1 }\n".repeat(9_000);
+    desk.write("events.yaml", &format!("- name: x\n  do: []\n  expect:\n{events}"));
+    let clauses: Vec<String> = (0..50_000).map(|n| format!("BASE-X-{n}")).collect();
+    desk.write("clauses.yaml", &format!("- name: x\n  clauses: [{}]\n", clauses.join(", ")));
+    let teams = "  - { name: a, bot: b, squad: c }\n".repeat(9_000);
+    desk.write("teams.yaml", &format!("competition: c\nteams:\n{teams}"));
+    let squad = desk.run("squad build --style balanced --seed 1").succeeds().out;
+    let more: String = (0..9_000).map(|n| format!("  - {{ number: 7, name: a{n}, sections: [rad] }}\n")).collect();
+    desk.write("players.yaml", &squad.replace("formations:", &format!("{more}formations:")));
+    for (command, file) in [
+        ("squad check", "keys.yaml"),
+        ("league", "keys.yaml"),
+        ("play --home-squad", "keys.yaml"),
+        ("test", "events.yaml"),
+        ("test", "clauses.yaml"),
+        ("league", "teams.yaml"),
+        ("squad check", "players.yaml"),
+    ] {
+        let done = desk.run(&format!("{command} {file}")).fails(1, &[]);
+        let told = format!("{}{}", done.out, done.err);
+        let listed = told.matches(&format!("{file}:")).count();
+        assert!(told.contains(&format!("{file}: and ")) && told.contains(" more problems"), "{command} {file}: {told}");
+        assert_eq!(listed, 101, "{command} {file}");
+    }
+    assert!(desk.run("squad check keys.yaml").fails(1, &[]).out.contains("20,003 offences"));
+}

@@ -33,6 +33,8 @@ pub struct DataError {
     pub expected: Vec<String>,
     /// What to do about it.
     pub hint: Option<String>,
+    /// Problems that it stands for.
+    count: usize,
 }
 
 impl DataError {
@@ -40,7 +42,28 @@ impl DataError {
     #[must_use]
     pub fn new(file: &str, problem: impl fmt::Display) -> DataError {
         let problem = tidy(&problem.to_string());
-        DataError { file: file.to_string(), line: None, column: None, problem, expected: Vec::new(), hint: None }
+        DataError {
+            file: file.to_string(),
+            line: None,
+            column: None,
+            problem,
+            expected: Vec::new(),
+            hint: None,
+            count: 1,
+        }
+    }
+
+    /// What stands for the rest of a long list of problems; nothing if there is no rest.
+    pub(crate) fn rest(file: &str, count: usize) -> Option<DataError> {
+        let problems = if count == 1 { "problem" } else { "problems" };
+        let rest = DataError::new(file, format_args!("and {count} more {problems}"));
+        (count > 0).then_some(DataError { count, ..rest })
+    }
+
+    /// How many problems it stands for: one, or the rest of a list that is too long to be told.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.count
     }
 
     /// The same with advice.
