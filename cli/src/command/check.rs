@@ -18,8 +18,8 @@ use touchline_core::rules::{Content, Kind, Options, Ruleset, RulesetError, neare
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Whatever is spelled out in a file and cannot be right is reported, all of it at once.
-When nothing is found, ten quick matches are played between random bots, always the
-same ones, up to the first failure.
+When nothing is found, ten quick matches are played, nine between random bots and one
+between coaches, always the same ones, up to the first failure.
 
 Examples:
   touchline check golden.lua
@@ -87,11 +87,11 @@ impl Check {
         };
         let mut trial = try_out(&rules, &layer.name, MATCHES);
         let Some(mut failure) = trial.failure.take() else { return Ok(Ok(Fine { rules, layer, trial })) };
-        let (name, seed) = (&rules.name, trial.seed);
+        let (name, seed, bot) = (&rules.name, trial.seed, trial.bot);
         failure.hint = Some(match library(Path::new(file)) {
-            Some(_) => format!("so it went in a match of random bots by {name}, seed {seed}"),
+            Some(_) => format!("so it went in a match of two {bot} bots by {name}, seed {seed}"),
             None => format!(
-                "to see it: touchline play --ruleset {name} --plugin {file} --home random --away random --seed {seed}"
+                "to see it: touchline play --ruleset {name} --plugin {file} --home {bot} --away {bot} --seed {seed}"
             ),
         });
         Ok(Err(vec![failure]))

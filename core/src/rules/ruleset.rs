@@ -48,6 +48,8 @@ pub struct Ruleset {
     pub mechanics: Mechanics,
     /// The plugins.
     pub stack: Stack,
+    /// Those of them that the ruleset does not list: they were put on top of it.
+    pub on_top: Vec<String>,
     /// Named shapes for set-ups.
     pub formations: Formations,
     /// The sections that players may have.
@@ -227,6 +229,7 @@ impl Ruleset {
                 format!("`default_formation` is {}, expected one of {}", mechanics.default_formation, known.join(", "));
             return Err(strata.blame("default_formation", &params, problem));
         }
+        let on_top = plugin_sources[own_plugins..].iter().map(|source| source.name.clone()).collect();
         let mut hashed: Vec<&Source> = family.iter().map(|(_, source)| source).collect();
         hashed.extend(board_source.iter().chain(&formation_source));
         hashed.extend(&pool_source);
@@ -244,6 +247,7 @@ impl Ruleset {
             params,
             mechanics,
             stack,
+            on_top,
             formations,
             catalogue,
             pool,
