@@ -12,7 +12,7 @@ use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 use touchline_core::plugin::{Draft, Hook, Layer, PluginError, PluginSource, Trial, try_out};
-use touchline_core::rules::{Content, Kind, Options, Ruleset, RulesetError, nearest};
+use touchline_core::rules::{Content, Kind, Options, Ruleset, RulesetError};
 
 /// Read plugins, play a few matches with them, and report every problem with its line
 #[derive(Args, Debug)]
@@ -114,9 +114,7 @@ impl Check {
         };
         // What is wrong with the file itself is wrong everywhere: it is enough to know where it belongs, if anywhere.
         let everywhere = first.draft.is_wrong_everywhere();
-        if let Some(hint) = misspelt(first.draft.requires(), &content.list(Kind::Plugin)) {
-            let requires = |p: &&mut PluginError| p.problem.contains("which is not below it");
-            problems.iter_mut().filter(requires).for_each(|p| p.hint = Some(hint.clone()));
+        if are_unknown(first.draft.requires(), &content.list(Kind::Plugin)) {
             return Ok(Err(problems));
         }
         for name in content.list(Kind::Ruleset).iter().filter(|name| *name != DEFAULT) {
@@ -141,17 +139,12 @@ impl Check {
     }
 }
 
-/// What to write for a required plugin that is nowhere.
-fn misspelt(requires: &[String], known: &[String]) -> Option<String> {
+/// Whether one of these required plugins is nowhere.
+fn are_unknown(requires: &[String], known: &[String]) -> bool {
     let is_of = |plugin: &String, required: &str| {
         plugin.strip_prefix(required).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
-    let unknown = requires.iter().find(|required| !known.iter().any(|plugin| is_of(plugin, required)))?;
-    let near = nearest(unknown, known.iter().map(String::as_str));
-    Some(match near.first() {
-        Some(near) => format!("there is no plugin {unknown}; did you mean `{near}`?"),
-        None => format!("there is no plugin {unknown}"),
-    })
+    requires.iter().any(|required| !known.iter().any(|plugin| is_of(plugin, required)))
 }
 
 /// A file that loads, as a layer of rules, or what is wrong with it.

@@ -313,6 +313,7 @@ impl From<CompetitionError> for Failure {
     fn from(error: CompetitionError) -> Self {
         match error {
             CompetitionError::Rules(error @ (RulesetError::Content(_) | RulesetError::Param(_))) => error.into(),
+            CompetitionError::NoFile(error) => Failure::Usage(error.to_string()),
             other => Failure::Wrong(other.to_string()),
         }
     }

@@ -38,7 +38,7 @@ pub(super) struct Play {
     #[command(flatten)]
     squads: Squads,
     /// The seed; the same seed gives the same match [default: a new one, which is printed]
-    #[arg(long, value_name = "N", value_parser = args::seed)]
+    #[arg(long, value_name = "N", value_parser = args::seed, allow_negative_numbers = true)]
     seed: Option<u64>,
     /// The replay to write; `.zst` at the end compresses it [default: match-RULESET-SEED.jsonl, with the first letters of
     /// the rules' hash where plugins or parameters change them]

@@ -94,7 +94,7 @@ struct Build {
     #[arg(long, value_name = "STYLE")]
     style: String,
     /// The seed; the same seed gives the same squad [default: a new one, which is written into the file]
-    #[arg(long, value_name = "N", value_parser = args::seed)]
+    #[arg(long, value_name = "N", value_parser = args::seed, allow_negative_numbers = true)]
     seed: Option<u64>,
     /// The ruleset
     #[arg(short, long, value_name = "NAME", default_value = "complete")]

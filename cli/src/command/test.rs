@@ -36,6 +36,9 @@ impl Test {
         if let Some(missing) = self.paths.iter().find(|p| matches!(p.try_exists(), Ok(false))) {
             return Err(Failure::Usage(format!("{}: there is no such file or folder", missing.display())));
         }
+        if let Some(other) = self.paths.iter().find(|p| p.exists() && !p.is_file() && !p.is_dir()) {
+            return Err(Failure::Usage(format!("{}: is neither a file nor a folder", other.display())));
+        }
         let mutate = if self.mutate { Mutate::Yes } else { Mutate::No };
         let report = scenario::run(&self.paths, &path.content()?, mutate);
         if report.results.is_empty() && report.problems.is_empty() {

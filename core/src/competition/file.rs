@@ -5,7 +5,7 @@ use super::error::CompetitionError;
 use super::form::{Sheet, TeamSheet};
 use super::league::League;
 use crate::bot;
-use crate::bytes::read_text;
+use crate::bytes::{Unread, read_text};
 use crate::rules::findings::Findings;
 use crate::rules::place::Step;
 use crate::rules::{
@@ -122,7 +122,14 @@ impl Entry {
     /// What is wrong, with file, line and column; nothing is written.
     pub fn read(path: &Path, format: Format, content: &Content) -> Result<Entry, CompetitionError> {
         let file = path.display().to_string();
-        let text = read_text(path, MAX_TEXT).map_err(|e| DataError::new(&file, e))?;
+        let unread = |e: Unread| {
+            let error = DataError::new(&file, e.told(path));
+            match e {
+                Unread::Missing | Unread::Folder | Unread::NoFile => CompetitionError::NoFile(error),
+                _ => error.into(),
+            }
+        };
+        let text = read_text(path, MAX_TEXT).map_err(unread)?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let (found, in_squads) = (Findings::default(), Vec::new());
         Reader { text: &text, file, folder, content, found, in_squads }.entry(format)

@@ -120,8 +120,7 @@ fn bounded(lua: &Lua, whole: bool, min: f64, max: f64) -> mlua::Result<Table> {
     f.set("min", min)?;
     f.set("max", max)?;
     let number = if whole { "a whole number" } else { "a number" };
-    let open = min <= f64::from(i32::MIN);
-    f.set("expected", if open { number.to_owned() } else { format!("{number} from {min} to {max}") })?;
+    f.set("expected", format!("{number} from {min} to {max}"))?;
     Ok(f)
 }
 

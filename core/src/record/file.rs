@@ -101,7 +101,7 @@ fn beside(path: &Path) -> io::Result<(File, PathBuf)> {
 pub fn load(path: &Path) -> Result<Vec<u8>, ReplayError> {
     bytes::read(path, MAX_REPLAY).map_err(|error| match error {
         Unread::TooLarge(_) => ReplayError::Huge,
-        other => ReplayError::File { path: path.to_path_buf(), problem: other.to_string() },
+        other => ReplayError::File { path: path.to_path_buf(), problem: other.told(path) },
     })
 }
 

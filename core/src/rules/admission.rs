@@ -37,7 +37,14 @@ impl Ruleset {
         self.check_formations(&mut draft);
         draft.wrong_size(self.too_many(draft.players.len()));
         let mut warnings = Findings::default();
-        let judged = if draft.players.is_empty() { Vec::new() } else { self.judge(&mut draft).map_err(failed)? };
+        let judged = match draft.players.is_empty() {
+            true => Vec::new(),
+            // A plugin may stumble over what is already known to be wrong.
+            false => match self.judge(&mut draft) {
+                Err(_) if !draft.problems.is_empty() => Vec::new(),
+                judged => judged.map_err(failed)?,
+            },
+        };
         for ((member, clause, warning), texts) in gathered(judged) {
             let who = member.map(|at| draft.who(at)).unwrap_or_default();
             let clause = clause.map(|c| format!(" [{c}]")).unwrap_or_default();

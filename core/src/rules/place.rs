@@ -55,17 +55,16 @@ pub(crate) fn locate_all(text: &str, paths: &[&[Step]]) -> Vec<Option<Place>> {
 /// The paths that end where no other goes on, and the rest; both in order.
 fn ends(order: &[usize], paths: &[&[Step]]) -> (Vec<usize>, Vec<usize>) {
     let mut next: &[Step] = &[];
+    let mut goes_on = false;
     let (mut ends, mut rest) = (Vec::new(), Vec::new());
-    // In order, what goes on from a path stands right behind it.
+    // In order, what goes on from a path stands right behind it; of equal paths one is as another.
     for at in order.iter().rev() {
         let path = paths[*at];
-        let goes_on = next.len() > path.len() && next.starts_with(path);
-        if goes_on {
-            rest.push(*at)
-        } else {
-            ends.push(*at)
+        if path != next {
+            goes_on = next.starts_with(path);
+            next = path;
         }
-        next = path;
+        if goes_on { rest.push(*at) } else { ends.push(*at) }
     }
     ends.reverse();
     rest.reverse();
@@ -345,6 +344,7 @@ mod tests {
             (vec![], Some((1, 1))),
             (vec![key("a")], Some((1, 4))),
             (vec![name("a")], Some((1, 1))),
+            (vec![key("b")], Some((2, 4))),
             (vec![key("b")], Some((2, 4))),
             (vec![key("b"), key("c")], Some((2, 8))),
             (vec![key("b"), key("c"), Step::Item(0)], Some((2, 9))),

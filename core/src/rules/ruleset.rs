@@ -168,7 +168,10 @@ impl Ruleset {
             .map(|s| PluginSource { name: s.name.clone(), file: s.file(), text: s.text.to_string() })
             .collect();
         let ids: Vec<&str> = clauses.iter().map(|(_, clause)| clause.id.as_str()).collect();
-        let mut stack = Stack::load(&sources, &vocabulary, &ids).map_err(RulesetError::Plugins)?;
+        let mut stack = Stack::load(&sources, &vocabulary, &ids).map_err(|mut problems| {
+            Stack::name_unknown(&mut problems, &content.list(Kind::Plugin));
+            RulesetError::Plugins(problems)
+        })?;
         let own_plugins = sources.len() - options.plugins.len();
         let off = stack.print_as(family.printed(&clauses)?);
         family.check_printed(&clauses, &stack, own_plugins)?;
@@ -184,6 +187,7 @@ impl Ruleset {
         };
         vocabulary.types = types(pool.as_ref(), &vocabulary.skills);
         let mut params = strata.params(&off)?;
+        family.check_words(&params)?;
         for (key, value, origin) in &options.params {
             params.set_over(key, value, origin).map_err(RulesetError::Param)?;
         }

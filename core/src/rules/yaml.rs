@@ -215,7 +215,14 @@ fn explain(error: &serde_yaml::Error, text: &str, file: &str) -> DataError {
         if let Some(at) = find_word(text, given, start) {
             found.set_place(text, at);
         }
-        return found.known(given, known);
+        let mut found = found.known(given, known);
+        // The names are told once: in the hint, where that has them all.
+        if found.hint.as_ref().is_some_and(|hint| hint.starts_with("known: "))
+            && let Some((what, _)) = found.problem.rsplit_once(", expected ")
+        {
+            found.problem = what.to_owned();
+        }
+        return found;
     }
     if let Some(field) = message.split("missing field `").nth(1).and_then(|rest| rest.split('`').next()) {
         found.expected = vec![field.to_string()];
@@ -335,6 +342,7 @@ mod tests {
         assert_eq!(error.hint.as_deref(), Some("did you mean `yellow`?"));
         let far = fails("short_limit: 4\ninner: {colour: 'q`x'}\n");
         assert_eq!(far.hint.as_deref(), Some("known: yellow, green"));
+        assert!(far.problem.ends_with("unknown variant `q`x`"), "{}", far.problem);
     }
 
     #[test]

@@ -263,7 +263,11 @@ fn scenario(sheet: &Sheet<'_>, node: &Node<'_>, index: usize, line: u32, shelf: 
     let clauses = shelf.check_clauses(node, &rules);
     let root = vec![Path::Item(index)];
     let mut cases = Vec::new();
-    let variants = node.get("cases").map(|n| n.items()).unwrap_or_default();
+    let listed = node.get("cases");
+    let variants = listed.as_ref().map(Node::items).unwrap_or_default();
+    if let Some(empty) = listed.filter(|n| n.yaml().as_sequence().is_some_and(Vec::is_empty)) {
+        empty.wrong("the list of cases is empty: write `- case: …` below it, or take `cases` out");
+    }
     for (n, variant) in variants.iter().enumerate() {
         let label = variant.get("case").and_then(|n| n.text()).unwrap_or_else(|| format!("case {}", n + 1));
         let place = [root.clone(), vec![Path::Key("cases".to_owned()), Path::Item(n)]].concat();

@@ -186,9 +186,9 @@ impl<'a> Node<'a> {
     }
 
     pub(super) fn number(&self) -> Option<f64> {
-        let found = self.yaml.as_f64().filter(|n| n.is_finite() && n.abs() < 1e4);
+        let found = self.yaml.as_f64().filter(|n| n.abs() < 1e4);
         if found.is_none() {
-            self.wrong("a number (centimetres) is expected here");
+            self.wrong("a number of centimetres between -10000 and 10000 is expected here");
         }
         found
     }
