@@ -402,7 +402,7 @@ fn a_ruleset_is_wrong_also_where_it_is_not_in_play() {
     let desk = Desk::new();
     let head = |name: &str| format!("ruleset: {name}\ntitle: T\nextends: base\n");
     for (name, rest, said) in [
-        ("a", "packs:\n  - custom_squad: [complete/squad, base/nope]\n", "a.yaml:5:38: there is no plugin `base/nope`"),
+        ("a", "packs:\n  - custom_squad: [complete/squad, base/nope]\n", "a.yaml:5:36: there is no plugin `base/nope`"),
         ("b", "packs:\n  - custom_sqad: [complete/squad]\n", "b.yaml:5:5: there is no pack `custom_sqad`"),
         ("c", "plugins: [house/longer, house/longer]\n", "c.yaml:4:25: the plugin `house/longer` is listed twice"),
         ("d", "qqqq: 1\n", "d.yaml:4:1: unknown field `qqqq`\n  known: "),

@@ -13,7 +13,7 @@ pub enum CompetitionError {
     Data(Vec<DataError>),
     /// There is no such file.
     #[error("{0}")]
-    NoFile(DataError),
+    NoFile(String),
     /// The rules cannot be loaded.
     #[error(transparent)]
     Rules(#[from] RulesetError),

@@ -125,7 +125,7 @@ impl Entry {
         let unread = |e: Unread| {
             let error = DataError::new(&file, e.told(path));
             match e {
-                Unread::Missing | Unread::Folder | Unread::NoFile => CompetitionError::NoFile(error),
+                Unread::Missing | Unread::Folder | Unread::NoFile => CompetitionError::NoFile(error.to_string()),
                 _ => error.into(),
             }
         };
@@ -268,7 +268,7 @@ impl Reader<'_> {
             }
             if bot::by_name(&team.bot, 0).is_none() {
                 let problem = format!("there is no bot `{}`", team.bot);
-                self.unknown(problem, &team_path(n, "bot"), &team.bot, &bot::NAMES);
+                self.unknown(problem, &team_path(n, "bot"), &team.bot, bot::NAMES);
             }
         }
     }

@@ -101,7 +101,7 @@ pub enum RulesetError {
     Content(#[from] ContentError),
     /// A data file is wrong.
     #[error(transparent)]
-    Data(#[from] DataError),
+    Data(Box<DataError>),
     /// The default squad is wrong; every problem is listed.
     #[error(transparent)]
     Squad(#[from] SquadErrors),
@@ -117,6 +117,12 @@ pub enum RulesetError {
     /// A parameter is wrong.
     #[error("{0}")]
     Param(String),
+}
+
+impl From<DataError> for RulesetError {
+    fn from(error: DataError) -> Self {
+        RulesetError::Data(Box::new(error))
+    }
 }
 
 /// Numbers for the hosts of rulesets, never used twice.

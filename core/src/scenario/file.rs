@@ -293,15 +293,7 @@ fn scenario(sheet: &Sheet<'_>, node: &Node<'_>, index: usize, line: u32, shelf: 
         }
         Some(CounterCase { case, usual })
     });
-    Some(Scenario {
-        name,
-        file: sheet.file.to_owned(),
-        line: line,
-        ruleset: rules.name.clone(),
-        clauses,
-        cases,
-        counter,
-    })
+    Some(Scenario { name, file: sheet.file.to_owned(), line, ruleset: rules.name.clone(), clauses, cases, counter })
 }
 
 fn variation(
