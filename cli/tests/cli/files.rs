@@ -410,6 +410,12 @@ fn a_ruleset_is_wrong_also_where_it_is_not_in_play() {
         desk.write(&format!("rulesets/{name}.yaml"), &(head(name) + rest));
         desk.run(&format!("--path . rules show {name}")).fails(1, &[said]);
     }
+    let skills: Vec<String> = (1..60).map(|n| format!("s{n}")).collect();
+    desk.write("rulesets/e.yaml", &format!("{}skills: [{}]\n", head("e"), skills.join(", ")));
+    desk.run("--path . rules show e").fails(1, &["is one too many: a ruleset has at most "]);
+    desk.write("far.yaml", "- name: x\n  restart: { kind: corner, exit: [1e308, 0] }\n  do: []\n");
+    let said = desk.run("test far.yaml").fails(1, &[]).out;
+    assert!(said.contains("far.yaml:2:35: a number of centimetres between -10000 and 10000"), "{said}");
     desk.write("cases.yaml", "- name: x\n  ball: home 8\n  do: []\n  cases: []\n");
     let said = desk.run("test cases.yaml").fails(1, &[]).out;
     assert!(said.contains("cases.yaml:4:10: the list of cases is empty"), "{said}");
