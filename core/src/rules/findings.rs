@@ -27,6 +27,7 @@ impl Findings {
     }
 
     /// How many there are.
+    #[cfg(all(feature = "lua", feature = "zstd"))]
     pub(crate) fn count(&self) -> usize {
         self.found.len() + self.more
     }
