@@ -250,13 +250,13 @@ pub(crate) struct Batch {
     #[command(flatten)]
     squads: Squads,
     /// How many matches (10_000, 10k and 1M are understood)
-    #[arg(short = 'n', long, value_name = "N", default_value = "1000", value_parser = count)]
+    #[arg(short = 'n', long, value_name = "N", default_value = "1000", value_parser = count, allow_negative_numbers = true)]
     matches: u64,
     /// The root seed; the same seed gives the same matches on any number of threads
-    #[arg(long, value_name = "N", value_parser = seed)]
+    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
     seed: Option<u64>,
     /// Threads to use [default: all cores]
-    #[arg(short, long, value_name = "N", value_parser = threads)]
+    #[arg(short, long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     threads: Option<u16>,
 }
 
@@ -293,7 +293,8 @@ pub(crate) fn count(text: &str) -> Result<u64, String> {
         },
     };
     let number: Option<u64> = digits.parse().ok().and_then(|n: u64| n.checked_mul(factor));
-    number.filter(|n| *n > 0).ok_or_else(|| "expected a whole number above 0, such as 500, 10_000 or 10k".to_owned())
+    let expected = || format!("expected a whole number from 1 to {}, such as 500, 10_000 or 10k", u64::MAX);
+    number.filter(|n| *n > 0).ok_or_else(expected)
 }
 
 /// A number of threads.
@@ -304,12 +305,12 @@ pub(crate) fn threads(text: &str) -> Result<u16, String> {
 
 /// The number of an event or a goal.
 pub(crate) fn number(text: &str) -> Result<usize, String> {
-    text.parse().map_err(|_| "expected a whole number, such as 7".to_owned())
+    text.parse().map_err(|_| format!("expected a whole number from 0 to {}, such as 7", usize::MAX))
 }
 
 /// A minute of a match.
 pub(crate) fn minute(text: &str) -> Result<u16, String> {
-    text.parse().map_err(|_| "expected a whole number of minutes, such as 60".to_owned())
+    text.parse().map_err(|_| format!("expected a whole number of minutes from 0 to {}, such as 60", u16::MAX))
 }
 
 /// A seed as it is typed.

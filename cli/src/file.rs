@@ -45,15 +45,19 @@ impl NewFile {
 
     /// Begins a file of a kind that the user named with `--out`; one of another kind is replaced by force only.
     pub(crate) fn replacing(name: &Path, kind: FileKind, force: bool) -> Result<NewFile, Failure> {
+        if kind == FileKind::Replay && has_foreign_packing(name) {
+            let problem = "a replay is named .jsonl, or .jsonl.zst to be packed with zstd";
+            return Err(Failure::Usage(format!("--out {}: {problem}", name.display())));
+        }
         let there = kind.at(name);
-        if there == There::Foreign && !force {
+        if let Some(problem) = refusal(there, kind).filter(|_| !force) {
             return Err(Failure::Wrong(format!(
-                "{} is there already and is no {kind}: choose another name with --out, or overwrite it with --force",
+                "{} is there already and {problem}: choose another name with --out, or overwrite it with --force",
                 name.display()
             )));
         }
         let mut file = NewFile::create(name)?;
-        if matches!(there, There::Whole | There::Foreign) {
+        if matches!(there, There::Whole | There::Foreign | There::Closed) {
             file.beside = Some(kind.stopped(name));
         }
         Ok(file)
@@ -108,6 +112,21 @@ impl Drop for NewFile {
     }
 }
 
+/// Whether a name promises a packing that is not ours.
+fn has_foreign_packing(name: &Path) -> bool {
+    const PACKINGS: [&str; 8] = ["gz", "tgz", "bz2", "xz", "zip", "7z", "lz4", "br"];
+    name.extension().is_some_and(|end| PACKINGS.iter().any(|packing| end.eq_ignore_ascii_case(packing)))
+}
+
+/// Why what is there is not replaced unasked.
+fn refusal(there: There, kind: FileKind) -> Option<String> {
+    match there {
+        There::Nothing | There::Part | There::Whole => None,
+        There::Closed => Some("cannot be read".to_owned()),
+        There::Foreign => Some(format!("is no {kind}")),
+    }
+}
+
 /// Where a link leads, also one to a file that is not there yet.
 fn followed(path: &Path) -> PathBuf {
     let beside = |to: PathBuf| path.parent().map_or_else(|| to.clone(), |folder| folder.join(&to));
@@ -116,4 +135,15 @@ fn followed(path: &Path) -> PathBuf {
 
 fn named(path: &Path, problem: &str) -> io::Error {
     io::Error::other(format!("{} {problem}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_read_is_not_said_to_be_something_else() {
+        let told = [There::Whole, There::Closed, There::Foreign].map(|there| refusal(there, FileKind::Replay));
+        assert_eq!(told, [None, Some("cannot be read".to_owned()), Some("is no replay".to_owned())]);
+    }
 }

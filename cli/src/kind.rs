@@ -36,6 +36,8 @@ pub(crate) enum There {
     Part,
     /// A whole file of the kind.
     Whole,
+    /// Something that cannot be looked at.
+    Closed,
     /// Anything else.
     Foreign,
 }
@@ -48,6 +50,7 @@ impl FileKind {
             Ok(found) if found.is_file() && found.len() == 0 => return There::Nothing,
             // A folder or a device has its own refusal when it is opened.
             Ok(found) if !found.is_file() => return There::Nothing,
+            Ok(_) if File::open(path).is_err() => return There::Closed,
             Ok(_) => {}
         }
         let ours = match self {
@@ -55,6 +58,7 @@ impl FileKind {
                 return match Replay::read_lenient(path) {
                     Ok((replay, None)) if replay.stopped().is_none() => There::Whole,
                     Err(ReplayError::Newer { .. }) => There::Whole,
+                    Err(ReplayError::File { .. }) => There::Closed,
                     Ok(_) => There::Part,
                     Err(_) => There::Foreign,
                 };
@@ -81,7 +85,7 @@ impl FileKind {
         let free = |path: &PathBuf| match self.at(path) {
             There::Nothing | There::Part => true,
             There::Whole => self != FileKind::Replay,
-            There::Foreign => false,
+            There::Foreign | There::Closed => false,
         };
         (1..MAX_PARTS).map(nth).find(free).unwrap_or_else(|| nth(MAX_PARTS))
     }

@@ -1,8 +1,12 @@
 //! The bytes of a file, up to a limit.
 
+use crate::rules::nearest::did_you_mean;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
+
+/// Files of a folder that are looked at for a name like a missing one.
+const MOST_NEIGHBOURS: usize = 1000;
 
 /// Why a file was not read: a sentence without its subject.
 #[derive(Debug, thiserror::Error)]
@@ -25,6 +29,23 @@ pub(crate) enum Unread {
     /// The file system said no.
     #[error("cannot be read: {0}")]
     Refused(io::Error),
+}
+
+impl Unread {
+    /// The sentence, with the names of files beside a missing one that are like its own.
+    pub(crate) fn told(&self, path: &Path) -> String {
+        let near = if matches!(self, Unread::Missing) { neighbours(path) } else { None };
+        near.map_or_else(|| self.to_string(), |near| format!("{self}; {near}"))
+    }
+}
+
+/// "Did you mean …?" among the files of a folder.
+fn neighbours(path: &Path) -> Option<String> {
+    let name = path.file_name()?.to_str()?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let entries = fs::read_dir(folder).ok()?.take(MOST_NEIGHBOURS).flatten();
+    let files: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    did_you_mean(name, files.iter().map(String::as_str))
 }
 
 impl From<io::Error> for Unread {
@@ -82,6 +103,15 @@ mod tests {
         let file = tempfile::NamedTempFile::new().unwrap();
         fs::write(file.path(), "\u{feff}return {}").unwrap();
         assert_eq!(read_text(file.path(), 99).unwrap(), "return {}");
+    }
+
+    #[test]
+    fn a_missing_file_is_answered_with_one_of_a_like_name() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("longer.lua"), "").unwrap();
+        let told = |name: &str| Unread::Missing.told(&folder.path().join(name));
+        assert_eq!(told("longr.lua"), "there is no such file; did you mean `longer.lua`?");
+        assert_eq!(told("other.yaml"), "there is no such file");
     }
 
     #[cfg(unix)]

@@ -12,14 +12,14 @@ use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 use touchline_core::plugin::{Draft, Hook, Layer, PluginError, PluginSource, Trial, try_out};
-use touchline_core::rules::{Content, Kind, Options, Ruleset, RulesetError, nearest};
+use touchline_core::rules::{Content, Kind, Options, Ruleset, RulesetError};
 
 /// Read plugins, play a few matches with them, and report every problem with its line
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Whatever is spelled out in a file and cannot be right is reported, all of it at once.
-When nothing is found, ten quick matches are played between random bots, always the
-same ones, up to the first failure.
+When nothing is found, ten quick matches are played, nine between random bots and one
+between coaches, always the same ones, up to the first failure.
 
 Examples:
   touchline check golden.lua
@@ -87,11 +87,11 @@ impl Check {
         };
         let mut trial = try_out(&rules, &layer.name, MATCHES);
         let Some(mut failure) = trial.failure.take() else { return Ok(Ok(Fine { rules, layer, trial })) };
-        let (name, seed) = (&rules.name, trial.seed);
+        let (name, seed, bot) = (&rules.name, trial.seed, trial.bot);
         failure.hint = Some(match library(Path::new(file)) {
-            Some(_) => format!("so it went in a match of random bots by {name}, seed {seed}"),
+            Some(_) => format!("so it went in a match of two {bot} bots by {name}, seed {seed}"),
             None => format!(
-                "to see it: touchline play --ruleset {name} --plugin {file} --home random --away random --seed {seed}"
+                "to see it: touchline play --ruleset {name} --plugin {file} --home {bot} --away {bot} --seed {seed}"
             ),
         });
         Ok(Err(vec![failure]))
@@ -114,9 +114,7 @@ impl Check {
         };
         // What is wrong with the file itself is wrong everywhere: it is enough to know where it belongs, if anywhere.
         let everywhere = first.draft.is_wrong_everywhere();
-        if let Some(hint) = misspelt(first.draft.requires(), &content.list(Kind::Plugin)) {
-            let requires = |p: &&mut PluginError| p.problem.contains("which is not below it");
-            problems.iter_mut().filter(requires).for_each(|p| p.hint = Some(hint.clone()));
+        if are_unknown(first.draft.requires(), &content.list(Kind::Plugin)) {
             return Ok(Err(problems));
         }
         for name in content.list(Kind::Ruleset).iter().filter(|name| *name != DEFAULT) {
@@ -141,17 +139,12 @@ impl Check {
     }
 }
 
-/// What to write for a required plugin that is nowhere.
-fn misspelt(requires: &[String], known: &[String]) -> Option<String> {
+/// Whether one of these required plugins is nowhere.
+fn are_unknown(requires: &[String], known: &[String]) -> bool {
     let is_of = |plugin: &String, required: &str| {
         plugin.strip_prefix(required).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
-    let unknown = requires.iter().find(|required| !known.iter().any(|plugin| is_of(plugin, required)))?;
-    let near = nearest(unknown, known.iter().map(String::as_str));
-    Some(match near.first() {
-        Some(near) => format!("there is no plugin {unknown}; did you mean `{near}`?"),
-        None => format!("there is no plugin {unknown}"),
-    })
+    requires.iter().any(|required| !known.iter().any(|plugin| is_of(plugin, required)))
 }
 
 /// A file that loads, as a layer of rules, or what is wrong with it.

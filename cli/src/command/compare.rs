@@ -86,7 +86,13 @@ impl Compare {
             remark(&format!("{WARN}stopped{WARN:#} after {played} of {} matches", grouped(before.matches)));
             return Err(Failure::Interrupted);
         }
-        Ok(())
+        if comparison.pairs() > 0 {
+            return Ok(());
+        }
+        out.flush()?;
+        report::endless(&comparison.before, &before.rules)?;
+        report::endless(&comparison.after, &after.rules)?;
+        Err(Failure::Wrong("there is no pair of which both matches ended: nothing can be compared".to_owned()))
     }
 
     fn print(&self, [before, after]: [&Simulation; 2], comparison: &Comparison, out: &mut Out) -> io::Result<()> {
@@ -94,6 +100,9 @@ impl Compare {
         let matches = counted(comparison.before.matches(), "pair", "pairs");
         let rest = format!("with {} · {matches} · seed {}", changes.join(" and "), before.seed);
         report::title(&before.rules, &before.bots, &rest, out)?;
+        if comparison.pairs() == 0 {
+            return Ok(());
+        }
         writeln!(out)?;
         report::given_up(&comparison.before, &before.rules, "before: ", out)?;
         report::given_up(&comparison.after, &after.rules, "after: ", out)?;

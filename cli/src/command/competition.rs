@@ -16,7 +16,7 @@ use touchline_core::competition::{
     CompetitionError, Cup, Decided, Entry, Format, Mode, Played, Run, Standing, Standings, results_csv, results_json,
     standings_json, tournament_sheet,
 };
-use touchline_core::rules::{GameKind, RulesetError};
+use touchline_core::rules::GameKind;
 use touchline_core::sim::all_cores;
 
 /// What every competition takes.
@@ -312,7 +312,8 @@ fn print_standings(entry: &Entry, played: &[Played], out: &mut Out) -> io::Resul
 impl From<CompetitionError> for Failure {
     fn from(error: CompetitionError) -> Self {
         match error {
-            CompetitionError::Rules(error @ (RulesetError::Content(_) | RulesetError::Param(_))) => error.into(),
+            CompetitionError::Rules(error) => error.into(),
+            CompetitionError::NoFile(problem) => Failure::Usage(problem),
             other => Failure::Wrong(other.to_string()),
         }
     }

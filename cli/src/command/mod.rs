@@ -90,6 +90,7 @@ impl Touchline {
                     error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(near));
                 }
             }
+            suggest_value(&mut error);
             error.exit()
         })
     }
@@ -116,6 +117,19 @@ impl Touchline {
             Command::Watch(command) => command.run(out),
             Command::Completions(command) => command.run(out),
         }
+    }
+}
+
+/// Names the word most like one that an option does not take.
+fn suggest_value(error: &mut clap::Error) {
+    let given = error.get(ContextKind::InvalidValue);
+    let (Some(ContextValue::String(given)), Some(ContextValue::Strings(known)), None) =
+        (given, error.get(ContextKind::ValidValue), error.get(ContextKind::SuggestedValue))
+    else {
+        return;
+    };
+    if let Some(near) = nearest(given, known.iter().map(String::as_str)).first().map(|near| (*near).to_owned()) {
+        error.insert(ContextKind::SuggestedValue, ContextValue::String(near));
     }
 }
 

@@ -38,7 +38,7 @@ pub(super) struct Play {
     #[command(flatten)]
     squads: Squads,
     /// The seed; the same seed gives the same match [default: a new one, which is printed]
-    #[arg(long, value_name = "N", value_parser = args::seed)]
+    #[arg(long, value_name = "N", value_parser = args::seed, allow_negative_numbers = true)]
     seed: Option<u64>,
     /// The replay to write; `.zst` at the end compresses it [default: match-RULESET-SEED.jsonl, with the first letters of
     /// the rules' hash where plugins or parameters change them]
@@ -117,9 +117,9 @@ impl Play {
         let most = table.rules.mechanics.max_decisions;
         if game.ending() == Some(Ending::Abandoned) && game.state().decisions >= most {
             out.flush()?;
-            let clock = report::clock(&table.rules);
+            let told = table.rules.timekeepers().join("\n  ");
             return Err(Failure::Wrong(format!(
-                "the match did not end within {most} decisions and was given up\n  {clock}"
+                "the match did not end within {most} decisions and was given up\n  {told}"
             )));
         }
         Ok(())
@@ -169,8 +169,8 @@ fn new_events<'a>(game: &'a Match, told: &mut usize) -> impl Iterator<Item = &'a
 
 /// The file with the replay in it, packed if its name says so.
 fn filled(mut draft: NewFile, replay: &Replay, file: &Path) -> Result<NewFile, Failure> {
-    let packed = file.extension().is_some_and(|e| e.eq_ignore_ascii_case("zst"));
-    draft.write_all(&if packed { replay.packed()? } else { replay.to_bytes() })?;
+    let unwritten = |error| Failure::Wrong(format!("{} is not written: {error}", file.display()));
+    draft.write_all(&replay.bytes_for(file).map_err(unwritten)?)?;
     Ok(draft)
 }
 

@@ -47,7 +47,7 @@ struct Show {
     #[arg(long)]
     full: bool,
     /// Begin at this minute
-    #[arg(long, value_name = "MINUTE", default_value_t = 0, hide_default_value = true, value_parser = args::minute)]
+    #[arg(long, value_name = "MINUTE", default_value_t = 0, hide_default_value = true, value_parser = args::minute, allow_negative_numbers = true)]
     from: u16,
     /// Print JSON: every event
     #[arg(long)]
@@ -67,10 +67,10 @@ struct Why {
     /// The replay
     file: PathBuf,
     /// The n-th goal
-    #[arg(long, value_name = "N", value_parser = args::number)]
+    #[arg(long, value_name = "N", value_parser = args::number, allow_negative_numbers = true)]
     goal: Option<usize>,
     /// The event with this number
-    #[arg(long, value_name = "N", value_parser = args::number)]
+    #[arg(long, value_name = "N", value_parser = args::number, allow_negative_numbers = true)]
     event: Option<usize>,
     /// Print JSON
     #[arg(long)]

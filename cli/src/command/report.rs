@@ -1,5 +1,6 @@
 //! What the reports of several commands have in common.
 
+use crate::failure::Failure;
 use crate::out::Out;
 use crate::style::{DIM, STRONG, WARN};
 use crate::table::{Align, Cell, Table};
@@ -9,7 +10,6 @@ use std::fmt;
 use std::io::{self, Write};
 use touchline_core::Side;
 use touchline_core::game::Tally;
-use touchline_core::plugin::Hook;
 use touchline_core::rules::{GameKind, Ruleset};
 use touchline_core::sim::{Stat, Summary};
 
@@ -35,7 +35,7 @@ pub(super) fn title(rules: &Ruleset, bots: &[String; 2], rest: &str, out: &mut O
     writeln!(out, "{STRONG}{}{STRONG:#} · {home} v {away} · {rest} · {DIM}rules {hash}{DIM:#}", rules.name)
 }
 
-/// How many matches were given up, and who keeps the time; nothing where all ended.
+/// How many matches were given up, and who may be to blame; nothing where all ended.
 pub(super) fn given_up(summary: &Summary, rules: &Ruleset, of: &str, out: &mut Out) -> io::Result<()> {
     let (abandoned, matches) = (summary.results().abandoned, summary.matches());
     if abandoned == 0 {
@@ -43,12 +43,19 @@ pub(super) fn given_up(summary: &Summary, rules: &Ruleset, of: &str, out: &mut O
     }
     let (abandoned, matches) = (grouped(abandoned), counted(matches, "match", "matches"));
     writeln!(out, "{WARN}{of}{abandoned} of {matches} given up without a result and left out{WARN:#}")?;
-    writeln!(out, "{DIM}  {}{DIM:#}", clock(rules))
+    rules.timekeepers().iter().try_for_each(|told| writeln!(out, "{DIM}  {told}{DIM:#}"))
 }
 
-/// Who says when a match is over.
-pub(super) fn clock(rules: &Ruleset) -> String {
-    format!("on_clock is answered by {}", rules.stack.answering(Hook::OnClock))
+/// Where no match of a batch came to an end there are no figures to be had.
+pub(super) fn endless(summary: &Summary, rules: &Ruleset) -> Result<(), Failure> {
+    let (matches, abandoned) = (summary.matches(), summary.results().abandoned);
+    if matches == 0 || abandoned < matches {
+        return Ok(());
+    }
+    let most = grouped(u64::from(rules.mechanics.max_decisions));
+    let matches = counted(matches, "match", "matches");
+    let told = rules.timekeepers().join("\n  ");
+    Err(Failure::Wrong(format!("of {matches} none ended within {most} decisions: there is no result\n  {told}")))
 }
 
 /// A figure with two digits; a dash where there is none.

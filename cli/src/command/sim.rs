@@ -162,7 +162,8 @@ fn print(
         remark(&format!("{WARN}stopped{WARN:#} after {played} of {wanted} matches; the figures are of those"));
         return Err(Failure::Interrupted);
     }
-    Ok(())
+    out.flush()?;
+    report::endless(summary, &simulation.rules)
 }
 
 /// Plays the batch, with a bar on a terminal; `alone` are the options of `play` for a match of it.
@@ -237,8 +238,11 @@ fn print_table(simulation: &Simulation, summary: &Summary, out: &mut Out) -> io:
     let matches = counted(summary.matches(), "match", "matches");
     report::title(&simulation.rules, &simulation.bots, &format!("{matches} · seed {}", simulation.seed), out)?;
     let results = summary.results();
-    report::given_up(summary, &simulation.rules, "", out)?;
     let ended = summary.matches() - results.abandoned;
+    if ended == 0 {
+        return Ok(());
+    }
+    report::given_up(summary, &simulation.rules, "", out)?;
     let share = |n: u64| format!("{:.1} %", 100.0 * n as f64 / ended.max(1) as f64);
     writeln!(
         out,

@@ -94,7 +94,7 @@ struct Build {
     #[arg(long, value_name = "STYLE")]
     style: String,
     /// The seed; the same seed gives the same squad [default: a new one, which is written into the file]
-    #[arg(long, value_name = "N", value_parser = args::seed)]
+    #[arg(long, value_name = "N", value_parser = args::seed, allow_negative_numbers = true)]
     seed: Option<u64>,
     /// The ruleset
     #[arg(short, long, value_name = "NAME", default_value = "complete")]
@@ -196,7 +196,7 @@ impl Show {
         match rules.admit(&source) {
             Ok(_) => Ok(writeln!(out, "{GOOD}may play{GOOD:#} by {}", rules.name)?),
             Err(errors) => {
-                let found = counted(errors.0.len() as u64, "offence", "offences");
+                let found = counted(errors.count() as u64, "offence", "offences");
                 Ok(writeln!(out, "{WARN}may not play{WARN:#} by {}: {found}, see touchline squad check", rules.name)?)
             }
         }
@@ -223,7 +223,7 @@ impl Check {
                 Err(errors) if !self.json => print_problems(errors, out)?,
                 _ => {}
             }
-            offences += checked.as_ref().err().map_or(0, |e| e.0.len());
+            offences += checked.as_ref().err().map_or(0, SquadErrors::count);
             found.push(checked_json(name, &checked));
         }
         if self.json {

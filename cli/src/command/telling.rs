@@ -38,7 +38,7 @@ fn style(event: &Event) -> Style {
 pub(super) fn result(replay: &Replay, out: &mut Out) -> io::Result<()> {
     let names = Names::of(&replay.header);
     let Some(footer) = &replay.footer else {
-        return writeln!(out, "\n{WARN}The replay is cut off before the end of the match.{WARN:#}");
+        return writeln!(out, "\n{WARN}No more of the replay can be read: the end of the match is missing.{WARN:#}");
     };
     let [home, away] = footer.score;
     let (host, guest) = (names.team(Side::Home), names.team(Side::Away));

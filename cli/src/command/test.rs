@@ -9,6 +9,7 @@ use clap::Args;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;
+use touchline_core::rules::DataError;
 use touchline_core::scenario::{self, Mutate, Noticed, Report, ScenarioResult};
 
 /// Play scenarios and report what does not hold
@@ -34,6 +35,9 @@ impl Test {
     pub(super) fn run(self, path: &SearchPath, out: &mut Out) -> Result<(), Failure> {
         if let Some(missing) = self.paths.iter().find(|p| matches!(p.try_exists(), Ok(false))) {
             return Err(Failure::Usage(format!("{}: there is no such file or folder", missing.display())));
+        }
+        if let Some(other) = self.paths.iter().find(|p| p.exists() && !p.is_file() && !p.is_dir()) {
+            return Err(Failure::Usage(format!("{}: is neither a file nor a folder", other.display())));
         }
         let mutate = if self.mutate { Mutate::Yes } else { Mutate::No };
         let report = scenario::run(&self.paths, &path.content()?, mutate);
@@ -66,7 +70,8 @@ fn print(report: &Report, out: &mut Out) -> std::io::Result<()> {
         write!(out, ", {BAD}{} failed{BAD:#}", failed.len())?;
     }
     if !report.problems.is_empty() {
-        let problems = counted(report.problems.len() as u64, "problem", "problems");
+        let count: usize = report.problems.iter().map(DataError::count).sum();
+        let problems = counted(count as u64, "problem", "problems");
         write!(out, ", {BAD}{problems} in files{BAD:#}")?;
     }
     writeln!(out)

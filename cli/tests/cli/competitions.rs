@@ -215,7 +215,7 @@ fn bad_files_are_refused_with_their_place_and_nothing_is_written() {
     }
     desk.write("season.yaml", "competition: Empty\nteams: []\n");
     desk.run("league season.yaml").fails(1, &["season.yaml:2:1", "0 teams"]);
-    desk.run("league missing.yaml").fails(1, &["missing.yaml"]);
+    desk.run("league missing.yaml").fails(2, &["missing.yaml"]);
     desk.write("full/diary.txt", "dear diary");
     desk.write("season.yaml", LEAGUE);
     desk.run("league season.yaml --out full").fails(1, &["full", "holds no competition"]);

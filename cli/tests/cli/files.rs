@@ -287,10 +287,9 @@ fn what_has_no_end_is_not_read() {
     let desk = Desk::new();
     for command in ["verify", "replay show", "league", "cup", "series", "squad check"] {
         let ran = desk.run(&format!("{command} /dev/zero"));
-        assert!(ran.code > 0 && ran.err.contains("/dev/zero: is not a file"), "{command}: {}", ran.err);
+        assert!(ran.code == 2 && ran.err.contains("/dev/zero: is not a file"), "{command}: {}", ran.err);
     }
-    let ran = desk.run("test /dev/zero").fails(1, &[]);
-    assert!(ran.out.contains("/dev/zero: is not a file"), "{}", ran.out);
+    desk.run("test /dev/zero").fails(2, &["/dev/zero: is neither a file nor a folder"]);
 }
 
 #[cfg(unix)]
@@ -322,4 +321,102 @@ fn a_link_that_leads_to_itself_is_told_apart_from_a_missing_file() {
     let ran = desk.run("test loop.yaml").fails(1, &[]);
     assert!(ran.out.contains("loop.yaml: cannot be read: ") && !ran.out.contains("no such"), "{}", ran.out);
     desk.run("test none.yaml").fails(2, &["there is no such file"]);
+}
+
+#[test]
+fn of_many_mistakes_in_a_file_the_first_hundred_are_told_and_the_rest_counted() {
+    let desk = Desk::new();
+    let keys: String = (0..20_000).map(|n| format!("k{n}: 1\n")).collect();
+    desk.write("keys.yaml", &keys);
+    let events = "    - event: { typ: x1 }\n".repeat(9_000);
+    desk.write("events.yaml", &format!("- name: x\n  do: []\n  expect:\n{events}"));
+    let clauses: Vec<String> = (0..50_000).map(|n| format!("BASE-X-{n}")).collect();
+    desk.write("clauses.yaml", &format!("- name: x\n  clauses: [{}]\n", clauses.join(", ")));
+    let teams = "  - { name: a, bot: b, squad: c }\n".repeat(9_000);
+    desk.write("teams.yaml", &format!("competition: c\nteams:\n{teams}"));
+    let squad = desk.run("squad build --style balanced --seed 1").succeeds().out;
+    let more: String = (0..9_000).map(|n| format!("  - {{ number: 7, name: a{n}, sections: [rad] }}\n")).collect();
+    desk.write("players.yaml", &squad.replace("formations:", &format!("{more}formations:")));
+    for (command, file) in [
+        ("squad check", "keys.yaml"),
+        ("league", "keys.yaml"),
+        ("play --home-squad", "keys.yaml"),
+        ("test", "events.yaml"),
+        ("test", "clauses.yaml"),
+        ("league", "teams.yaml"),
+        ("squad check", "players.yaml"),
+    ] {
+        let done = desk.run(&format!("{command} {file}")).fails(1, &[]);
+        let told = format!("{}{}", done.out, done.err);
+        let listed = told.matches(&format!("{file}:")).count();
+        assert!(told.contains(&format!("{file}: and ")) && told.contains(" more problems"), "{command} {file}: {told}");
+        assert_eq!(listed, 101, "{command} {file}");
+    }
+    assert!(desk.run("squad check keys.yaml").fails(1, &[]).out.contains("20,003 offences"));
+}
+
+#[test]
+fn hints_are_true() {
+    let desk = Desk::new();
+    desk.write("rq.lua", "local p = { name = 'rq', api = 1, requires = { 'base/cdo', 'complete/skils' } }\nreturn p\n");
+    for (name, near) in [("base/cdo", "base/cod"), ("complete/skils", "complete/skills")] {
+        let hint = format!("there is no plugin {name}; did you mean `{near}`?");
+        assert!(desk.run("check rq.lua").fails(1, &[]).out.contains(&hint));
+        desk.run("play --plugin rq.lua").fails(1, &[&hint]);
+    }
+    let body = "function p.on_cod_tie(ev, m, next)\n  local x = 1\n  x += 1\n  return next()\nend\nreturn p\n";
+    desk.write("cx.lua", &format!("local p = {{ name = 'cx', api = 1, requires = {{ 'base/cod' }} }}\n{body}"));
+    let said = desk.run("check cx.lua").fails(1, &[]).out;
+    assert!(said.starts_with("cx.lua:4: ") && said.contains("1 problem"), "{said}");
+    desk.write("nr.lua", "local p = { name = 'nr', api = 1 }\n\n");
+    assert!(desk.run("check nr.lua").fails(1, &[]).out.starts_with("nr.lua:2: the file returns nothing"));
+    desk.write("st.lua", "local p = { name = 'st', api = 1, state = { qq = {} } }\nreturn p\n");
+    assert!(desk.run("check st.lua").fails(1, &[]).out.contains("known are: match, side, player. Write `state"));
+    desk.run("play --plugin nrr.lua").fails(2, &["there is no such file; did you mean `nr.lua`"]);
+    desk.run("verify nt.lua").fails(2, &["there is no such file; did you mean"]);
+    desk.run("sim -f cvs").fails(2, &["a similar value exists: 'csv'"]);
+    desk.run("play --seed -1").fails(2, &["expected a whole number from 0 to 18446744073709551615"]);
+    desk.run("sim -n 99999999999999999999").fails(2, &["expected a whole number from 1 to 18446744073709551615"]);
+}
+
+#[test]
+fn a_packed_replay_is_packed_with_zstd() {
+    let desk = Desk::new();
+    desk.run("play --out m.jsonl.gz").fails(2, &["a replay is named .jsonl, or .jsonl.zst"]);
+    assert!(desk.files().is_empty());
+}
+
+#[test]
+fn a_value_that_cannot_be_read_is_one_mistake() {
+    let desk = Desk::new();
+    let sheet = desk.run("squad build --style balanced --seed 1").succeeds().out;
+    let wrong = sheet.replacen("- { number: 1,", "- { value: 1e400, number: 1,", 1);
+    assert_ne!(wrong, sheet);
+    desk.write("wrong.yaml", &wrong);
+    let found = desk.run("squad check wrong.yaml").fails(1, &[]).out;
+    assert!(found.contains("`value` is") && found.contains("1 offence"), "{found}");
+}
+
+#[test]
+fn a_ruleset_is_wrong_also_where_it_is_not_in_play() {
+    let desk = Desk::new();
+    let head = |name: &str| format!("ruleset: {name}\ntitle: T\nextends: base\n");
+    for (name, rest, said) in [
+        ("a", "packs:\n  - custom_squad: [complete/squad, base/nope]\n", "a.yaml:5:36: there is no plugin `base/nope`"),
+        ("b", "packs:\n  - custom_sqad: [complete/squad]\n", "b.yaml:5:5: there is no pack `custom_sqad`"),
+        ("c", "plugins: [house/longer, house/longer]\n", "c.yaml:4:25: the plugin `house/longer` is listed twice"),
+        ("d", "qqqq: 1\n", "d.yaml:4:1: unknown field `qqqq`\n  known: "),
+    ] {
+        desk.write(&format!("rulesets/{name}.yaml"), &(head(name) + rest));
+        desk.run(&format!("--path . rules show {name}")).fails(1, &[said]);
+    }
+    let skills: Vec<String> = (1..60).map(|n| format!("s{n}")).collect();
+    desk.write("rulesets/e.yaml", &format!("{}skills: [{}]\n", head("e"), skills.join(", ")));
+    desk.run("--path . rules show e").fails(1, &["is one too many: a ruleset has at most "]);
+    desk.write("far.yaml", "- name: x\n  restart: { kind: corner, exit: [1e308, 0] }\n  do: []\n");
+    let said = desk.run("test far.yaml").fails(1, &[]).out;
+    assert!(said.contains("far.yaml:2:35: a number of centimetres between -10000 and 10000"), "{said}");
+    desk.write("cases.yaml", "- name: x\n  ball: home 8\n  do: []\n  cases: []\n");
+    let said = desk.run("test cases.yaml").fails(1, &[]).out;
+    assert!(said.contains("cases.yaml:4:10: the list of cases is empty"), "{said}");
 }

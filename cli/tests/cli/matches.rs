@@ -165,11 +165,38 @@ fn a_match_that_a_plugin_keeps_from_ending_is_no_result() {
         play.err
     );
     let sim = desk.run("sim --matches 2 --ruleset base --home random --away random --seed 1 --plugin still.lua");
-    assert!(sim.out.contains("2 of 2 matches given up without a result and left out"), "{}", sim.out);
-    assert!(sim.out.contains("home wins 0.0 %   draws 0.0 %   away wins 0.0 %"), "{}", sim.out);
+    let sim = sim.fails(1, &["of 2 matches none ended within 20,000 decisions", "answered by still ("]);
+    assert!(!sim.out.contains("home wins"), "{}", sim.out);
     let json =
         desk.run("sim --json --matches 2 --ruleset base --home random --away random --seed 1 --plugin still.lua");
     let value: serde_json::Value = serde_json::from_str(&json.out).unwrap();
     assert_eq!(value["results"]["abandoned"], 2);
     assert_eq!(value["results"]["draws"], 0);
+}
+
+#[test]
+fn a_match_without_an_end_is_put_down_to_who_says_when_a_phase_is_over() {
+    let desk = Desk::new();
+    let header = "api = 1, requires = { 'base/cod' }, clauses = { 'LONGER-01' } }";
+    for (name, next) in [("forever", "p1"), ("third", "p3")] {
+        let hook = format!("function rule.on_phase_end(ev, m, next) return '{next}', 'LONGER-01' end");
+        desk.write(
+            &format!("{name}.lua"),
+            &format!("local rule = {{ name = '{name}', {header}\n{hook}\nreturn rule\n"),
+        );
+        let said = desk.run(&format!("check {name}.lua")).fails(1, &[]).out;
+        assert!(said.starts_with(&format!("{name}.lua:2: on_phase_end: a match does not end within ")), "{said}");
+    }
+    let blamed = [
+        "on_clock is answered by base/time",
+        "on_phase_end is answered by forever (forever.lua:2), base/turn",
+        "beside the plugins that base lists: forever",
+    ];
+    desk.run("play --plugin forever.lua --seed 1").fails(1, &blamed);
+    let batch = "-n 2 --seed 1";
+    let none = "of 2 matches none ended within 20,000 decisions";
+    let sim = desk.run(&format!("sim {batch} --plugin forever.lua")).fails(1, &blamed).fails(1, &[none]);
+    assert!(!sim.out.contains("home wins"), "{}", sim.out);
+    let compared = desk.run(&format!("compare {batch} --with forever.lua")).fails(1, &blamed).fails(1, &[none]);
+    assert!(!compared.out.contains("No figure differs"), "{}", compared.out);
 }

@@ -51,6 +51,17 @@ fn a_replay_is_verified_and_a_changed_one_is_not() {
 }
 
 #[test]
+fn a_replay_damaged_in_the_middle_is_not_said_to_be_cut_off() {
+    let desk = played();
+    let text = desk.read("it.jsonl");
+    let middle = text[..text.len() / 2].rfind("\n{\"e\":").unwrap() + 1;
+    desk.write("other.jsonl", &format!("{}!{}", &text[..middle], &text[middle..]));
+    let ran = desk.run("replay show other.jsonl").succeeds();
+    assert!(ran.err.contains("of the replay is wrong"), "{}", ran.err);
+    assert!(ran.out.contains("the end of the match is missing") && !ran.out.contains("cut off"), "{}", ran.out);
+}
+
+#[test]
 fn an_event_names_what_it_follows_from() {
     let desk = Desk::new();
     desk.run("play --seed 7 --out it.jsonl").succeeds();

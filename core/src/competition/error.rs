@@ -11,6 +11,9 @@ pub enum CompetitionError {
     /// The competition file or squads are wrong; everything is listed.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
     Data(Vec<DataError>),
+    /// There is no such file.
+    #[error("{0}")]
+    NoFile(String),
     /// The rules cannot be loaded.
     #[error(transparent)]
     Rules(#[from] RulesetError),

@@ -5,8 +5,8 @@ use super::error::CompetitionError;
 use super::form::{Sheet, TeamSheet};
 use super::league::League;
 use crate::bot;
-use crate::bytes::read_text;
-use crate::rules::form::placed;
+use crate::bytes::{Unread, read_text};
+use crate::rules::findings::Findings;
 use crate::rules::place::Step;
 use crate::rules::{
     Content, ContentError, DataError, GameKind, Kind, MAX_TEXT, Options, Ruleset, RulesetError, Series, Source, Squad,
@@ -109,8 +109,10 @@ struct Reader<'a> {
     file: String,
     folder: &'a Path,
     content: &'a Content,
-    /// Everything that is wrong.
-    found: Vec<DataError>,
+    /// Everything that is wrong with the file itself.
+    found: Findings,
+    /// And with the squads that it names.
+    in_squads: Vec<DataError>,
 }
 
 impl Entry {
@@ -120,9 +122,17 @@ impl Entry {
     /// What is wrong, with file, line and column; nothing is written.
     pub fn read(path: &Path, format: Format, content: &Content) -> Result<Entry, CompetitionError> {
         let file = path.display().to_string();
-        let text = read_text(path, MAX_TEXT).map_err(|e| DataError::new(&file, e))?;
+        let unread = |e: Unread| {
+            let error = DataError::new(&file, e.told(path));
+            match e {
+                Unread::Missing | Unread::Folder | Unread::NoFile => CompetitionError::NoFile(error.to_string()),
+                _ => error.into(),
+            }
+        };
+        let text = read_text(path, MAX_TEXT).map_err(unread)?;
         let folder = path.parent().unwrap_or(Path::new(""));
-        Reader { text: &text, file, folder, content, found: Vec::new() }.entry(format)
+        let (found, in_squads) = (Findings::default(), Vec::new());
+        Reader { text: &text, file, folder, content, found, in_squads }.entry(format)
     }
 
     /// The names of the teams.
@@ -133,24 +143,34 @@ impl Entry {
 }
 
 impl Reader<'_> {
-    fn wrong(&self, problem: impl std::fmt::Display, path: &[Step]) -> DataError {
-        placed(self.text, &self.file, problem, path)
+    fn wrong(&mut self, problem: impl std::fmt::Display, path: &[Step]) {
+        self.found.note(path, || DataError::new(&self.file, problem));
+    }
+
+    fn hinted(&mut self, problem: impl std::fmt::Display, path: &[Step], hint: &str) {
+        self.found.note(path, || DataError::new(&self.file, problem).hint(hint));
+    }
+
+    fn unknown(&mut self, problem: impl std::fmt::Display, path: &[Step], given: &str, known: &[&str]) {
+        self.found.note(path, || DataError::new(&self.file, problem).known(given, known.iter().copied()));
     }
 
     fn entry(mut self, format: Format) -> Result<Entry, CompetitionError> {
-        let (sheet, found) = Sheet::read(self.text, &self.file)?;
-        self.found = found;
+        let mut sheet;
+        (sheet, self.found) = Sheet::read(self.text, &self.file)?;
         if let Some(given) = sheet.format.filter(|f| *f != format) {
             let problem = format!("this is a {}, not a {}", given.word(), format.word());
-            let error = self.wrong(problem, &[key("format")]);
             // Everything else would be judged as the wrong kind.
-            return Err(error.hint(format_args!("run `touchline {} {}`", given.word(), self.file)).into());
+            let hint = format!("run `touchline {} {}`", given.word(), self.file);
+            return Err(DataError::new(&self.file, problem).at_path(self.text, &[key("format")]).hint(hint).into());
         }
         if let Some(Err(problem)) = sheet.competition.as_deref().map(check_name) {
-            self.found.push(self.wrong(format!("the competition's name {problem}"), &[key("competition")]));
+            self.wrong(format!("the competition's name {problem}"), &[key("competition")]);
         }
         self.check_sections(&sheet, format);
-        self.check_teams(&sheet, format);
+        self.check_size(&sheet, format);
+        sheet.teams.truncate(MAX_TEAMS);
+        self.check_teams(&sheet);
         let rules = self.rules(&sheet, format)?;
         let mut teams = Vec::with_capacity(sheet.teams.len());
         let mut mode = None;
@@ -170,10 +190,12 @@ impl Reader<'_> {
                 Ok(Entry { title: sheet.competition.unwrap_or_default(), mode, rules, seed: sheet.seed, teams })
             }
             _ => {
-                let own = |e: &DataError| e.file != self.file;
-                self.found.sort_by(|a, b| own(a).cmp(&own(b)).then(a.file.cmp(&b.file)).then(a.line.cmp(&b.line)));
-                self.found.dedup();
-                Err(CompetitionError::Data(self.found))
+                self.in_squads
+                    .sort_by(|a, b| a.file.cmp(&b.file).then(a.count().cmp(&b.count())).then(a.line.cmp(&b.line)));
+                self.in_squads.dedup();
+                let mut found = self.found.placed(self.text, &self.file);
+                found.extend(self.in_squads);
+                Err(CompetitionError::Data(found))
             }
         }
     }
@@ -182,9 +204,8 @@ impl Reader<'_> {
     fn check_sections(&mut self, sheet: &Sheet, format: Format) {
         for other in Format::ALL.into_iter().filter(|f| *f != format && sheet.sections.contains(f)) {
             let problem = format!("`{}` says nothing about a {}", other.word(), format.word());
-            let error = self.wrong(problem, &[Step::Name(other.word().to_owned())]);
             let hint = format!("write `{}:`, or take it out", format.word());
-            self.found.push(error.hint(hint));
+            self.hinted(problem, &[Step::Name(other.word().to_owned())], &hint);
         }
     }
 
@@ -193,8 +214,8 @@ impl Reader<'_> {
         let path = |name: &str| [key(format.word()), key(name)];
         if format == Format::League {
             if !(1..=4).contains(&sheet.league.legs) {
-                let error = self.wrong(format!("`legs` is {}", sheet.league.legs), &path("legs"));
-                self.found.push(error.hint("write 1, or 2 for home and away (at most 4)"));
+                let problem = format!("`legs` is {}", sheet.league.legs);
+                self.hinted(problem, &path("legs"), "write 1, or 2 for home and away (at most 4)");
                 return None;
             }
             return Some(Mode::League(sheet.league.clone()));
@@ -204,8 +225,7 @@ impl Reader<'_> {
         // The file decides; else the rules, where they speak of it.
         let series = match wins {
             Some(wins) if !(1..=10).contains(&wins) => {
-                let error = self.wrong(format!("`wins` is {wins}"), &path("wins"));
-                self.found.push(error.hint("write 1 to 10"));
+                self.hinted(format!("`wins` is {wins}"), &path("wins"), "write 1 to 10");
                 return None;
             }
             Some(wins) => Series::first_to(wins),
@@ -218,7 +238,7 @@ impl Reader<'_> {
         })
     }
 
-    fn check_teams(&mut self, sheet: &Sheet, format: Format) {
+    fn check_size(&mut self, sheet: &Sheet, format: Format) {
         let count = sheet.listed;
         let fits = if format == Format::Series {
             count == Some(2)
@@ -229,31 +249,33 @@ impl Reader<'_> {
             let wanted =
                 if format == Format::Series { "list two".to_owned() } else { format!("list 2 to {MAX_TEAMS}") };
             let listed = if count == 1 { "1 team is".to_owned() } else { format!("{count} teams are") };
-            let error = self.wrong(format!("{listed} listed"), &[Step::Name("teams".to_owned())]);
-            self.found.push(error.hint(wanted));
+            self.hinted(format!("{listed} listed"), &[Step::Name("teams".to_owned())], &wanted);
         }
+    }
+
+    fn check_teams(&mut self, sheet: &Sheet) {
         for (n, team) in sheet.teams.iter().enumerate() {
             if let Some(name) = team.name.as_deref() {
                 let path = team_path(n, "name");
                 if let Err(problem) = check_name(name) {
-                    self.found.push(self.wrong(format!("the name of team {} {problem}", n + 1), &path));
+                    self.wrong(format!("the name of team {} {problem}", n + 1), &path);
                 }
                 let alike = |t: &TeamSheet| t.name.as_deref().is_some_and(|t| t.to_lowercase() == name.to_lowercase());
                 if sheet.teams[..n].iter().any(alike) {
-                    let error = self.wrong(format!("the team `{name}` is listed twice"), &path);
-                    self.found.push(error.hint("give each team a name of its own"));
+                    let problem = format!("the team `{name}` is listed twice");
+                    self.hinted(problem, &path, "give each team a name of its own");
                 }
             }
             if bot::by_name(&team.bot, 0).is_none() {
-                let error = self.wrong(format!("there is no bot `{}`", team.bot), &team_path(n, "bot"));
-                self.found.push(error.known(&team.bot, bot::NAMES.iter().copied()));
+                let problem = format!("there is no bot `{}`", team.bot);
+                self.unknown(problem, &team_path(n, "bot"), &team.bot, bot::NAMES);
             }
         }
     }
 
     /// The rules; `None` when the file does not say which, and why is noted.
     fn rules(&mut self, sheet: &Sheet, format: Format) -> Result<Option<Arc<Ruleset>>, CompetitionError> {
-        let before = self.found.len();
+        let before = self.found.count();
         let mut options = Options::default();
         for (at, plugin) in sheet.plugins.iter().enumerate() {
             options.plugins.extend(self.source(Kind::Plugin, plugin, &[key("plugins"), Step::Item(at)]));
@@ -262,10 +284,10 @@ impl Reader<'_> {
         if !known.contains(&sheet.ruleset)
             && let Err(error @ ContentError::Unknown { .. }) = self.content.read(Kind::Ruleset, &sheet.ruleset)
         {
-            let error = self.wrong(first_line(&error), &[key("ruleset")]);
-            self.found.push(error.known(&sheet.ruleset, known.iter().map(String::as_str)));
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
+            self.unknown(first_line(&error), &[key("ruleset")], &sheet.ruleset, &known);
         }
-        if self.found.len() > before {
+        if self.found.count() > before {
             return Ok(None);
         }
         let load = |options: &Options| Ruleset::load(self.content, &sheet.ruleset, options);
@@ -280,16 +302,16 @@ impl Reader<'_> {
             let place = [key("params"), Step::Name(name.clone())];
             let Some(value) = yaml_value(yaml) else {
                 let problem = format!("`{name}` is true, false, a number, a word or a list of words");
-                self.found.push(self.wrong(problem, &place));
+                self.wrong(problem, &place);
                 continue;
             };
             if rules.params.get(name).is_none() {
                 let known: Vec<&str> = rules.params.iter().map(|p| p.decl.name.as_str()).collect();
-                self.found.push(self.wrong(format!("there is no parameter `{name}`"), &place).known(name, known));
+                self.unknown(format!("there is no parameter `{name}`"), &place, name, &known);
                 continue;
             }
             match rules.params.clone().set(name, &value, &self.file) {
-                Err(problem) => self.found.push(self.wrong(problem, &place)),
+                Err(problem) => self.wrong(problem, &place),
                 Ok(()) => options.params.push((name.clone(), value, self.file.clone())),
             }
         }
@@ -304,11 +326,12 @@ impl Reader<'_> {
         found
             .map_err(|error| {
                 let known = self.content.list(kind);
-                let wrong = self.wrong(first_line(&error), place);
-                self.found.push(match error {
-                    ContentError::Unknown { .. } => wrong.known(name, known.iter().map(String::as_str)),
-                    _ => wrong.hint("name a file beside this one, or one that `touchline` knows"),
-                });
+                let known: Vec<&str> = known.iter().map(String::as_str).collect();
+                let problem = first_line(&error);
+                match error {
+                    ContentError::Unknown { .. } => self.unknown(problem, place, name, &known),
+                    _ => self.hinted(problem, place, "name a file beside this one, or one that `touchline` knows"),
+                }
             })
             .ok()
     }
@@ -323,11 +346,11 @@ impl Reader<'_> {
                     Ok(squad) => (squad, content_hash(&[&source])),
                     Err(errors) => {
                         let problem = format!("the squad `{name}` may not play by {}", rules.name);
-                        let error = self.wrong(problem, &team_path(at, "squad"));
-                        let count = errors.0.len();
+                        let count = errors.count();
                         let offences = if count == 1 { "offence" } else { "offences" };
-                        self.found.push(error.hint(format_args!("{count} {offences}, listed below")));
-                        self.found.extend(errors.0);
+                        let hint = format!("{count} {offences}, listed below");
+                        self.hinted(problem, &team_path(at, "squad"), &hint);
+                        self.in_squads.extend(errors.0);
                         return Ok(None);
                     }
                 }

@@ -3,6 +3,7 @@
 use super::cup::Seeding;
 use super::file::Format;
 use super::league::League;
+use crate::rules::findings::Findings;
 use crate::rules::form::{Form, Node};
 use crate::rules::{DataError, parse};
 use serde::Deserialize;
@@ -112,9 +113,9 @@ impl Sheet {
     ///
     /// # Errors
     /// When it is no YAML, or no table.
-    pub(super) fn read(text: &str, file: &str) -> Result<(Sheet, Vec<DataError>), DataError> {
+    pub(super) fn read(text: &str, file: &str) -> Result<(Sheet, Findings), DataError> {
         match parse::<Strict>(text, file) {
-            Ok(strict) => Ok((strict.into(), Vec::new())),
+            Ok(strict) => Ok((strict.into(), Findings::default())),
             Err(error) => {
                 let (mut form, root) = Form::open(text, file, error.clone())?;
                 let sheet = Sheet::read_on(&mut form, &root);

@@ -59,7 +59,8 @@ pub(super) fn read(
     let Value::Table(table) = returned else {
         let problem = format!("the file returns {}, expected its header table", kind(returned));
         let hint = "end the file with `return p`, where `p` is the header table";
-        return (None, vec![PluginError::new(file, None, problem).hint(hint)]);
+        let last = checked.code.lines().count().max(1);
+        return (None, vec![PluginError::new(file, Some(last), problem).hint(hint)]);
     };
     let header = reader.header(table);
     (Some(Header { wrong: reader.wrong, ..header }), reader.problems)
@@ -463,10 +464,11 @@ impl Reader<'_> {
         let scopes = self.table("state", value, |reader, name, value| {
             let Some(scope) = Scope::ALL.into_iter().find(|s| s.word() == name) else {
                 let hint = suggestion(name, Scope::ALL.map(Scope::word));
+                let stop = if hint.ends_with('?') { "" } else { "." };
                 reader.wrong(
                     name,
                     format!("`state` has no scope `{name}`"),
-                    format!("{hint} Write `state = {{ match = {{ slot = {{ type = \"int\", max = 9 }} }} }}`"),
+                    format!("{hint}{stop} Write `state = {{ match = {{ slot = {{ type = \"int\", max = 9 }} }} }}`"),
                 );
                 return None;
             };

@@ -8,6 +8,7 @@ use super::slot::SlotPlace;
 use super::stack::{Layer, PluginSource, Stack, Vocabulary, covers};
 use crate::game::SLOT_BYTES;
 use crate::rules::ParamDecl;
+use crate::rules::nearest::did_you_mean;
 use sha2::{Digest, Sha256};
 use std::rc::Rc;
 
@@ -119,7 +120,7 @@ impl Stack {
                     } else {
                         format!("add {required} to the ruleset, below {}", layer.name)
                     };
-                    let problem = format!("{} requires {required}, which is not below it", layer.name);
+                    let problem = format!("{}{REQUIRES}{required}{NOT_BELOW}", layer.name);
                     problems.push(PluginError::new(&layer.file, line("requires"), problem).hint(hint));
                 }
             }
@@ -207,6 +208,26 @@ impl Stack {
                     .collect();
                 Err(suggestion(name, readable.iter().map(String::as_str)))
             }
+        }
+    }
+}
+
+const REQUIRES: &str = " requires ";
+const NOT_BELOW: &str = ", which is not below it";
+
+impl Stack {
+    /// Says of required plugins that are nowhere among the known ones that there is no such plugin.
+    pub(crate) fn name_unknown(problems: &mut [PluginError], known: &[String]) {
+        for problem in problems {
+            let required = problem.problem.strip_suffix(NOT_BELOW).and_then(|rest| rest.split_once(REQUIRES));
+            let Some((_, required)) = required.filter(|(_, r)| !known.iter().any(|plugin| covers(r, plugin))) else {
+                continue;
+            };
+            let near = did_you_mean(required, known.iter().map(String::as_str));
+            problem.hint = Some(match near {
+                Some(near) => format!("there is no plugin {required}; {near}"),
+                None => format!("there is no plugin {required}"),
+            });
         }
     }
 }

@@ -119,14 +119,8 @@ fn bounded(lua: &Lua, whole: bool, min: f64, max: f64) -> mlua::Result<Table> {
     f.set("whole", whole)?;
     f.set("min", min)?;
     f.set("max", max)?;
-    let open = min <= f64::from(i32::MIN);
-    let expected = match (whole, open) {
-        (true, true) => "a whole number of at most nine digits".to_owned(),
-        (true, false) => format!("a whole number from {min} to {max}"),
-        (false, true) => "a number".to_owned(),
-        (false, false) => format!("a number from {min} to {max}"),
-    };
-    f.set("expected", expected)?;
+    let number = if whole { "a whole number" } else { "a number" };
+    f.set("expected", format!("{number} from {min} to {max}"))?;
     Ok(f)
 }
 

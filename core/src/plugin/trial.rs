@@ -18,6 +18,8 @@ pub struct Trial {
     pub matches: u64,
     /// The seed of the last of them.
     pub seed: u64,
+    /// The bot that played both sides of the last of them.
+    pub bot: &'static str,
     /// What stopped the last of them.
     pub failure: Option<PluginError>,
     /// Hooks of the plugin that nothing in these matches asked.
@@ -26,18 +28,20 @@ pub struct Trial {
     pub refused: Option<String>,
 }
 
-/// Plays matches between random bots on fixed seeds until one fails, and looks which hooks of the plugin are asked.
+/// Plays matches on fixed seeds until one fails, and looks which hooks of the plugin are asked. Random bots play them, and
+/// coaches the last: whom nothing but the rules hurries may find no end where chance finds one.
 #[must_use]
 pub fn try_out(rules: &Arc<Ruleset>, plugin: &str, matches: u64) -> Trial {
-    let bots = ["random".to_owned(), "random".to_owned()];
-    let batch = Simulation { bots, ..Simulation::new(Arc::clone(rules)) };
+    let mut batch = Simulation::new(Arc::clone(rules));
     // Who is on the sheet and who begins is asked in every match.
     let asked = Cell::new(bit(Hook::OnSquad) | bit(Hook::OnMatchStart));
     let layer = rules.stack.layers.iter().find(|l| l.name == plugin);
     let file = layer.map_or(plugin, |l| l.file.as_str());
-    let mut trial = Trial { matches: 0, seed: 0, failure: None, unasked: Vec::new(), refused: None };
+    let mut trial = Trial { matches: 0, seed: 0, bot: RANDOM, failure: None, unasked: Vec::new(), refused: None };
     while trial.matches < matches && trial.failure.is_none() {
         trial.seed = match_seed(batch.seed, trial.matches);
+        trial.bot = if trial.matches + 1 == matches { COACH } else { RANDOM };
+        batch.bots = [trial.bot, trial.bot].map(str::to_owned);
         match play(&batch, trial.seed, &asked) {
             Ok(()) => {}
             Err(Stopped::Failed(refused @ MatchError::Squad { .. })) => {
@@ -51,6 +55,9 @@ pub fn try_out(rules: &Arc<Ruleset>, plugin: &str, matches: u64) -> Trial {
     trial.unasked = layer.into_iter().flat_map(|l| &l.hooks).copied().filter(|h| asked.get() & bit(*h) == 0).collect();
     trial
 }
+
+const RANDOM: &str = "random";
+const COACH: &str = "coach";
 
 fn bit(hook: Hook) -> u32 {
     1 << hook as u32
@@ -93,14 +100,34 @@ fn problem(stopped: &Stopped, rules: &Ruleset, layer: Option<&Layer>, file: &str
         }
         Stopped::Failed(error) => PluginError::new(file, None, error.to_string()),
         Stopped::Endless => {
-            let line = layer.and_then(|l| l.line(Hook::OnClock));
+            // The hook of the file that is most likely to blame.
+            let own = layer.map_or(&[][..], |l| &l.hooks);
+            let hook = TIMEKEEPERS.iter().find(|hook| own.contains(hook)).or(own.first()).copied();
+            let line = layer.zip(hook).and_then(|(layer, hook)| layer.line(hook));
             let most = rules.mechanics.max_decisions;
-            let problem = format!(
-                "on_clock: a match does not end within {most} decisions and is abandoned: does the clock still tick?"
-            );
-            let answering = rules.stack.answering(Hook::OnClock);
-            PluginError::new(file, line, problem).hint(format!("on_clock is answered by {answering}"))
+            let whose = hook.map(|hook| format!("{}: ", hook.info().name)).unwrap_or_default();
+            let question = if hook == Some(Hook::OnClock) { ": does the clock still tick?" } else { "" };
+            let problem = format!("{whose}a match does not end within {most} decisions and is abandoned{question}");
+            PluginError::new(file, line, problem).hint(rules.timekeepers().join("; "))
         }
+    }
+}
+
+/// The hooks that say when something is over.
+const TIMEKEEPERS: [Hook; 2] = [Hook::OnClock, Hook::OnPhaseEnd];
+
+impl Ruleset {
+    /// Who may be to blame for a match that does not end: the plugins that say when something is over, each hook by
+    /// itself, and those that the ruleset does not list.
+    #[must_use]
+    pub fn timekeepers(&self) -> Vec<String> {
+        let asked = TIMEKEEPERS.iter().filter(|hook| self.stack.layers.iter().any(|l| l.hooks.contains(hook)));
+        let mut told: Vec<String> =
+            asked.map(|h| format!("{} is answered by {}", h.info().name, self.stack.answering(*h))).collect();
+        if !self.on_top.is_empty() {
+            told.push(format!("beside the plugins that {} lists: {}", self.name, self.on_top.join(", ")));
+        }
+        told
     }
 }
 

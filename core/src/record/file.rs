@@ -1,6 +1,6 @@
 //! Replay files: written whole or not at all.
 
-use super::read::{MAX_REPLAY, PACKED, ReplayError};
+use super::read::{MAX_LINE, MAX_REPLAY, PACKED, ReplayError};
 use super::replay::Replay;
 use crate::bytes::{self, Unread};
 use std::fs::{self, File};
@@ -17,17 +17,42 @@ impl Replay {
     /// # Errors
     /// When the disk or the folder refuses, or the build cannot pack.
     pub fn write_to(&self, path: &Path) -> Result<(), ReplayError> {
+        write_whole(path, &self.bytes_for(path)?).map_err(|e| failed(path, &e))
+    }
+
+    /// The bytes of a file of that name, packed if it ends in `.zst`.
+    ///
+    /// # Errors
+    /// When nobody could read it because of its size, or the build cannot pack.
+    pub fn bytes_for(&self, path: &Path) -> Result<Vec<u8>, ReplayError> {
         let packed = path.extension().is_some_and(|e| e.eq_ignore_ascii_case(PACKED));
-        let bytes = if packed { self.packed()? } else { self.to_bytes() };
-        write_whole(path, &bytes).map_err(|e| failed(path, &e))
+        if packed { self.packed() } else { self.readable() }
     }
 
     /// The bytes of a packed file.
     ///
     /// # Errors
-    /// When the build cannot pack.
+    /// As [`Replay::bytes_for`].
     pub fn packed(&self) -> Result<Vec<u8>, ReplayError> {
-        pack(&self.to_bytes())
+        pack(&self.readable()?)
+    }
+
+    /// The bytes of a file that is not packed, if the reader takes so many.
+    fn readable(&self) -> Result<Vec<u8>, ReplayError> {
+        let bytes = self.to_bytes();
+        check_size(&bytes, MAX_REPLAY, MAX_LINE)?;
+        Ok(bytes)
+    }
+}
+
+/// Refuses what is larger than the reader takes, as a whole or in a line.
+fn check_size(bytes: &[u8], most: usize, longest: usize) -> Result<(), ReplayError> {
+    if bytes.len() > most {
+        return Err(ReplayError::Huge);
+    }
+    match bytes.split_inclusive(|b| *b == b'\n').position(|line| line.len() > longest) {
+        Some(line) => Err(ReplayError::LongLine { line: line + 1 }),
+        None => Ok(()),
     }
 }
 
@@ -76,7 +101,7 @@ fn beside(path: &Path) -> io::Result<(File, PathBuf)> {
 pub fn load(path: &Path) -> Result<Vec<u8>, ReplayError> {
     bytes::read(path, MAX_REPLAY).map_err(|error| match error {
         Unread::TooLarge(_) => ReplayError::Huge,
-        other => ReplayError::File { path: path.to_path_buf(), problem: other.to_string() },
+        other => ReplayError::File { path: path.to_path_buf(), problem: other.told(path) },
     })
 }
 
@@ -96,4 +121,18 @@ pub(super) fn pack(bytes: &[u8]) -> Result<Vec<u8>, ReplayError> {
 #[cfg(not(feature = "zstd"))]
 fn pack(_: &[u8]) -> Result<Vec<u8>, ReplayError> {
     Err(ReplayError::NoZstd)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_reader_refuses_is_not_written() {
+        let text = b"one\nthree\n";
+        assert!(check_size(text, 10, 6).is_ok());
+        assert!(matches!(check_size(text, 9, 6), Err(ReplayError::Huge)));
+        assert!(matches!(check_size(text, 10, 5), Err(ReplayError::LongLine { line: 2 })));
+        assert_eq!(ReplayError::Huge.to_string(), "the replay is larger than 256 MB, the most that is read");
+    }
 }

@@ -47,13 +47,13 @@ pub enum ReplayError {
         problem: String,
     },
     /// A line beyond [`MAX_LINE`].
-    #[error("line {line} of the replay is longer than {} MB: it is damaged, or no replay", MAX_LINE >> 20)]
+    #[error("line {line} of the replay is longer than {} MB, the most that is read", MAX_LINE >> 20)]
     LongLine {
         /// Which, from 1.
         line: usize,
     },
     /// More than [`MAX_REPLAY`].
-    #[error("the replay is larger than {} MB: it is damaged, or no replay", MAX_REPLAY >> 20)]
+    #[error("the replay is larger than {} MB, the most that is read", MAX_REPLAY >> 20)]
     Huge,
     /// It stops before its end.
     #[error("the replay is cut off after line {line}: take a complete copy, or watch as much as there is")]

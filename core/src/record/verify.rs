@@ -128,6 +128,10 @@ impl std::fmt::Display for Verdict {
 pub fn verify_bytes(bytes: &[u8], content: &Content, plugins: &[Source]) -> Result<Verdict, VerifyError> {
     let (replay, damage) = Replay::parse_lenient(bytes)?;
     let mut verdict = verify(&replay, content, plugins)?;
+    // What was unpacked wrongly says nothing of the rules either.
+    if matches!(damage, Some(ReplayError::Unpack(_))) {
+        verdict.rules.clear();
+    }
     let damage = damage.or_else(|| check_packing(bytes, &replay.header).err());
     if let (Some(damage), Outcome::Confirmed | Outcome::Damaged(_)) = (damage, &verdict.outcome) {
         verdict.outcome = Outcome::Damaged(damage);
@@ -309,7 +313,12 @@ impl Comparison<'_> {
             at: Place::Action(self.action),
             minute: self.minute(),
             recorded: format!("{side} decides {id}"),
-            replayed: e.to_string(),
+            replayed: match e {
+                MatchError::Illegal { action, stage, .. } => {
+                    format!("{action:?} is not legal there: the decision is `{stage}`")
+                }
+                other => other.to_string(),
+            },
         })
     }
 
@@ -401,7 +410,10 @@ fn footer_fields(footer: &Footer) -> Fields {
 
 /// Two lines in short words: of two events of one type only what is different.
 fn in_words(old: &Line, new: &Line) -> (String, String) {
-    let (old, new) = (fields(old), fields(new));
+    let (old, new) = match (old, new) {
+        (Line::Keyframe(_), Line::Keyframe(_)) => (parts(fields(old)), parts(fields(new))),
+        _ => (fields(old), fields(new)),
+    };
     let told = |of: &Fields, other: &Fields| {
         let alike = of.get("type") == other.get("type");
         let shown = of.iter().filter(|(key, value)| *key != "type" && (!alike || other.get(*key) != Some(*value)));
@@ -412,6 +424,26 @@ fn in_words(old: &Line, new: &Line) -> (String, String) {
         if short.len() < text.len() { format!("{short}…") } else { text }
     };
     (told(&old, &new), told(&new, &old))
+}
+
+/// Fields of fields of their own, down to single values: `ball.at.x`, `tokens.3.cell`.
+fn parts(fields: Fields) -> Fields {
+    use serde_json::Value as Json;
+    let mut parts = Fields::new();
+    let mut open: Vec<(String, Json)> = fields.into_iter().collect();
+    while let Some((name, value)) = open.pop() {
+        let below = |key: &str| if name == "k" { key.to_owned() } else { format!("{name}.{key}") };
+        match value {
+            Json::Object(table) => open.extend(table.into_iter().map(|(key, value)| (below(&key), value))),
+            Json::Array(list) => {
+                open.extend(list.into_iter().enumerate().map(|(n, value)| (below(&n.to_string()), value)));
+            }
+            single => {
+                parts.insert(name, single);
+            }
+        }
+    }
+    parts
 }
 
 type Fields = std::collections::BTreeMap<String, serde_json::Value>;

@@ -1,7 +1,7 @@
 //! A squad before the plugins: everything that is wrong with it, with the line where it stands.
 
 use super::draft::{Draft, player};
-use super::form::placed;
+use super::findings::Findings;
 use super::place::Step;
 use super::{DataError, Formation, Ruleset, Source, Squad, SquadErrors, Value};
 use crate::game::{Match, MatchError};
@@ -36,20 +36,24 @@ impl Ruleset {
         check_twins(&mut draft);
         self.check_formations(&mut draft);
         draft.wrong_size(self.too_many(draft.players.len()));
-        let mut warnings = Vec::new();
-        let judged = if draft.players.is_empty() { Vec::new() } else { self.judge(&mut draft).map_err(failed)? };
+        let mut warnings = Findings::default();
+        let judged = match draft.players.is_empty() {
+            true => Vec::new(),
+            // A plugin may stumble over what is already known to be wrong.
+            false => match self.judge(&mut draft) {
+                Err(_) if !draft.problems.is_empty() => Vec::new(),
+                judged => judged.map_err(failed)?,
+            },
+        };
         for ((member, clause, warning), texts) in gathered(judged) {
             let who = member.map(|at| draft.who(at)).unwrap_or_default();
             let clause = clause.map(|c| format!(" [{c}]")).unwrap_or_default();
             let problem = format!("{who}{}{clause}", texts.join("; "));
             let path = member.map_or_else(|| vec![Step::Name("players".to_owned())], |at| player(at, &[]));
-            let found = placed(&source.text, &file, problem, &path);
-            if warning { warnings.push(found) } else { draft.problems.push(found) }
+            let findings = if warning { &mut warnings } else { &mut draft.problems };
+            findings.note(&path, || DataError::new(&file, problem));
         }
-        let squad = draft.squad();
-        let mut problems = draft.problems;
-        problems.sort_by_key(|p| p.line);
-        if problems.is_empty() { Ok((squad, warnings)) } else { Err(SquadErrors(problems)) }
+        Ok((draft.finish()?, warnings.placed(&source.text, &file)))
     }
 
     /// What the regulation says of a sheet on which more are listed than there are tokens, for which no plugin can be asked.
@@ -69,14 +73,17 @@ impl Ruleset {
         for at in 0..draft.formations.len() {
             let Some(name) = draft.formations[at].clone().filter(|n| !known.contains(&n.as_str())) else { continue };
             let path = [Step::Key("formations".to_owned()), Step::Item(at)];
-            let hint = DataError::new("", "").known(&name, known.iter().copied()).hint;
-            draft.wrong(format!("there is no formation `{name}`"), &path, hint);
+            draft.problems.note(&path, || {
+                DataError::new(draft.file, format!("there is no formation `{name}`"))
+                    .known(&name, known.iter().copied())
+            });
         }
     }
 
     /// Asks the plugins about everybody who could be read.
     fn judge(self: &Arc<Ruleset>, draft: &mut Draft<'_>) -> Result<Judged, MatchError> {
-        let squad = draft.squad();
+        let mut squad = draft.squad();
+        squad.players.truncate(MAX_JUDGED);
         let mut judged = Judged::new();
         // Of a player without sections the first thing said is the mistake; the rest would follow from it.
         let bare = draft.bare(&self.catalogue);
@@ -90,11 +97,14 @@ impl Ruleset {
             }
         }
         let mut unread = [draft.unread(&self.catalogue), bare.clone()].concat();
+        unread.retain(|at| *at < MAX_JUDGED);
         unread.sort_unstable();
         let priceless: Vec<usize> =
             unread.iter().copied().filter(|at| draft.players[*at].value.is_none() || bare.contains(at)).collect();
         let rest = self.judge_beside(squad, &unread, &priceless)?;
-        judged.extend(rest.into_iter().filter(|(member, _)| member.is_none_or(|at| !unread.contains(&at))));
+        // Of a sheet that is judged only in part nothing is said as a whole.
+        let whole = draft.players.len() <= MAX_JUDGED;
+        judged.extend(rest.into_iter().filter(|(member, _)| member.map_or(whole, |at| !unread.contains(&at))));
         Ok(judged)
     }
 

@@ -216,7 +216,7 @@ fn shown(name: &str) -> String {
 }
 
 fn unreadable(path: &Path, reason: &Unread) -> ContentError {
-    ContentError::Unreadable { path: path.to_path_buf(), reason: reason.to_string() }
+    ContentError::Unreadable { path: path.to_path_buf(), reason: reason.told(path) }
 }
 
 /// Visits the files below a folder with their path relative to the root; a folder that cannot be listed is empty.

@@ -1,10 +1,11 @@
 //! A squad file as far as it can be read, with everything that is wrong with its form.
 
-use super::form::{Form, Node, placed};
+use super::findings::Findings;
+use super::form::{Form, Node};
 use super::nearest::did_you_mean;
 use super::place::Step;
 use super::yaml::{DataError, parse};
-use super::{Kit, Player, Rgb, Section, Squad, Uniform};
+use super::{Kit, Player, Rgb, Section, Squad, SquadErrors, Uniform};
 use std::collections::{BTreeMap, BTreeSet};
 
 const MAX_NAME: usize = 40;
@@ -13,13 +14,13 @@ const MAX_FORMATIONS: usize = 7;
 /// What could be read of a squad file; `None` where it could not.
 pub(crate) struct Draft<'t> {
     text: &'t str,
-    file: &'t str,
+    pub(crate) file: &'t str,
     name: Option<String>,
     uniform: Option<Uniform>,
     pub(crate) players: Vec<Candidate>,
     pub(crate) formations: Vec<Option<String>>,
     /// What is wrong so far.
-    pub(crate) problems: Vec<DataError>,
+    pub(crate) problems: Findings,
 }
 
 /// What could be read of a player.
@@ -56,7 +57,7 @@ impl<'t> Draft<'t> {
                 uniform: Some(uniform),
                 players: players.into_iter().map(Candidate::from).collect(),
                 formations: formations.into_iter().map(Some).collect(),
-                problems: Vec::new(),
+                problems: Findings::default(),
             }),
             Err(error) => Self::read_on(text, file, error),
         }
@@ -65,8 +66,8 @@ impl<'t> Draft<'t> {
     /// Reads what there is to read of a file that the strict reader gave up.
     fn read_on(text: &'t str, file: &'t str, error: DataError) -> Result<Draft<'t>, DataError> {
         let (mut form, root) = Form::open(text, file, error.clone())?;
-        let mut draft =
-            Draft { text, file, name: None, uniform: None, players: vec![], formations: vec![], problems: vec![] };
+        let problems = Findings::default();
+        let mut draft = Draft { text, file, name: None, uniform: None, players: vec![], formations: vec![], problems };
         if form.table(&root, &["name", "uniform", "players"], &["formations"]) {
             draft.name = root.get("name").and_then(|node| form.text(&node));
             draft.uniform = root.get("uniform").and_then(|node| uniform(&mut form, &node));
@@ -83,8 +84,20 @@ impl<'t> Draft<'t> {
 
     /// Notes a problem at a place of the file.
     pub(crate) fn wrong(&mut self, problem: String, path: &[Step], hint: Option<String>) {
-        let problem = placed(self.text, self.file, problem, path);
-        self.problems.push(DataError { hint, ..problem });
+        self.problems.note(path, || {
+            let found = DataError::new(self.file, problem);
+            match hint {
+                Some(hint) => found.hint(hint),
+                None => found,
+            }
+        });
+    }
+
+    /// The squad, or all that is wrong with it.
+    pub(crate) fn finish(self) -> Result<Squad, SquadErrors> {
+        let squad = self.squad();
+        let problems = self.problems.placed(self.text, self.file);
+        if problems.is_empty() { Ok(squad) } else { Err(SquadErrors(problems)) }
     }
 
     /// Whom a message about a player names: his number, else his name, else his place.
@@ -149,12 +162,12 @@ impl<'t> Draft<'t> {
         self.wrong(problem.unwrap_or(listed), &[Step::Name("players".to_owned())], hint);
     }
 
-    /// Players who cannot be judged, because some of their sections are no skills of this game.
+    /// Players who cannot be judged, because their value or some of their sections are not known.
     #[cfg(feature = "lua")]
     pub(crate) fn unread(&self, catalogue: &[Section]) -> Vec<usize> {
         let known = |s: &Option<Section>| s.as_ref().is_some_and(|s| catalogue.contains(s));
         let read = |p: &Candidate| match &p.sections {
-            Some(sections) => sections.len() <= Squad::MAX_SECTIONS && sections.iter().all(known),
+            Some(sections) => p.value.is_some() && sections.len() <= Squad::MAX_SECTIONS && sections.iter().all(known),
             None => false,
         };
         (0..self.players.len()).filter(|at| !read(&self.players[*at])).collect()

@@ -5,7 +5,8 @@ use super::naming;
 use super::place::Step;
 use super::ruleset::RulesetError;
 use super::{
-    ClauseIndex, Combination, Content, DataError, DiceSet, Die, GameKind, Kind, Section, Source, Value, parse,
+    ClauseIndex, Combination, Content, DataError, DiceSet, Die, GameKind, Kind, ParamKind, Params, Section, Source,
+    Value, parse,
 };
 use crate::plugin::{Printed, Stack};
 use serde::Deserialize;
@@ -19,6 +20,8 @@ const MAX_FAMILY: usize = 8;
 /// The file of a ruleset and of all it extends, itself first; of their packs those that are in play.
 pub(super) struct Family {
     members: Vec<(RulesetFile, Source)>,
+    /// The words under `packs`, those included that are not in play, each with what is wrong if no parameter knows it.
+    words: Vec<(String, DataError)>,
 }
 
 impl Family {
@@ -50,9 +53,37 @@ impl Family {
             next = file.extends.clone();
             members.push((file, source));
         }
-        let mut family = Family { members };
+        let mut family = Family { members, words: Vec::new() };
+        family.check_packs(content)?;
         family.choose_packs(set);
         Ok(family)
+    }
+
+    /// Looks for the plugins of all packs, also of those that are not in play, and remembers the words.
+    fn check_packs(&mut self, content: &Content) -> Result<(), DataError> {
+        for (file, source) in &self.members {
+            for (plugin, path) in file.in_packs() {
+                naming::read(content, Kind::Plugin, plugin, source, &path)?;
+            }
+            for (at, word) in file.packs.iter().enumerate().flat_map(|(at, p)| p.keys().map(move |word| (at, word))) {
+                let path = [Step::key("packs"), Step::Item(at), Step::Name(word.clone())];
+                let problem = DataError::new(&source.file(), format!("there is no pack `{word}`"));
+                self.words.push((word.clone(), problem.at_path(&source.text, &path)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses a pack whose word the parameter cannot have.
+    pub(super) fn check_words(&self, params: &Params) -> Result<(), DataError> {
+        let known = match params.get(PACKS).map(|param| &param.decl.kind) {
+            Some(ParamKind::Words(choices)) => choices.as_slice(),
+            _ => &[],
+        };
+        match self.words.iter().find(|(word, _)| !known.contains(word)) {
+            Some((word, problem)) => Err(problem.clone().known(word, known.iter().map(String::as_str))),
+            None => Ok(()),
+        }
     }
 
     /// Leaves the packs that are in play, which a parameter says.
@@ -101,6 +132,14 @@ impl Family {
     pub(super) fn plugins(&self, content: &Content) -> Result<Vec<Source>, DataError> {
         let mut plugins: Vec<Source> = Vec::new();
         for (file, source) in self.iter().rev() {
+            if let Some(at) = (1..file.plugins.len()).find(|at| file.plugins[..*at].contains(&file.plugins[*at])) {
+                return Err(DataError::new(
+                    &source.file(),
+                    format!("the plugin `{}` is listed twice", file.plugins[at]),
+                )
+                .at_path(&source.text, &[Step::key("plugins"), Step::Item(at)])
+                .hint("list it once"));
+            }
             for (plugin, path) in file.listed() {
                 if !plugins.iter().any(|there| there.name == plugin) {
                     plugins.push(naming::read(content, Kind::Plugin, plugin, source, &path)?);
@@ -220,12 +259,17 @@ impl RulesetFile {
     fn listed(&self) -> impl Iterator<Item = (&str, Vec<Step>)> {
         let own = self.plugins.iter().enumerate();
         let own = own.map(|(at, plugin)| (plugin.as_str(), vec![Step::key("plugins"), Step::Item(at)]));
+        own.chain(self.in_packs())
+    }
+
+    /// The plugins of its packs, each with where it stands.
+    fn in_packs(&self) -> impl Iterator<Item = (&str, Vec<Step>)> {
         let packs =
             self.packs.iter().enumerate().flat_map(|(n, pack)| pack.iter().map(move |(word, of)| (n, word, of)));
-        own.chain(packs.flat_map(|(n, word, of)| {
-            let place = move |at| vec![Step::key("packs"), Step::Item(n), Step::Name(word.clone()), Step::Item(at)];
+        packs.flat_map(|(n, word, of)| {
+            let place = move |at| vec![Step::key("packs"), Step::Item(n), Step::Key(word.clone()), Step::Item(at)];
             of.iter().enumerate().map(move |(at, plugin)| (plugin.as_str(), place(at)))
-        }))
+        })
     }
 
     /// Whether a plugin is one of its packs.

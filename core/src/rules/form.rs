@@ -1,7 +1,7 @@
 //! A YAML file read key by key: what is wrong with it is noted with its place, and the reading goes on.
 
-use super::nearest::did_you_mean;
-use super::place::{Step, locate};
+use super::findings::Findings;
+use super::place::Step;
 use super::yaml::{DataError, parse};
 use serde::de::DeserializeOwned;
 use serde_yaml::Value;
@@ -10,9 +10,8 @@ use std::ops::RangeInclusive;
 
 /// A file under examination, and everything that was found wrong with it.
 pub(crate) struct Form<'t> {
-    text: &'t str,
     file: &'t str,
-    found: Vec<DataError>,
+    found: Findings,
 }
 
 /// A node of the file, with the way to it.
@@ -93,21 +92,25 @@ impl<'t> Form<'t> {
         if value.is_null() {
             return Err(error);
         }
-        Ok((Form { text, file, found: Vec::new() }, Node { value, path: Vec::new(), who: String::new() }))
+        Ok((Form { file, found: Findings::default() }, Node { value, path: Vec::new(), who: String::new() }))
     }
 
     /// Everything that was found; what the strict reader said where the tolerant one found nothing.
-    pub(crate) fn found(self, strict: DataError) -> Vec<DataError> {
-        if self.found.is_empty() { vec![strict] } else { self.found }
+    pub(crate) fn found(mut self, strict: DataError) -> Findings {
+        if self.found.is_empty() {
+            self.found.note_placed(strict);
+        }
+        self.found
     }
 
     /// Notes a problem of a node.
     pub(crate) fn wrong(&mut self, node: &Node, problem: impl Display, hint: Option<String>) {
-        let problem = format!("{}{problem}", node.who);
-        let found = placed(self.text, self.file, problem, &node.path);
-        self.found.push(match hint {
-            Some(hint) => found.hint(hint),
-            None => found,
+        self.found.note(&node.path, || {
+            let found = DataError::new(self.file, format_args!("{}{problem}", node.who));
+            match hint {
+                Some(hint) => found.hint(hint),
+                None => found,
+            }
         });
     }
 
@@ -134,7 +137,7 @@ impl<'t> Form<'t> {
             if known().all(|k| k != name) {
                 let here = node.below(Value::Null, Step::Name(name.clone()));
                 let all = || Some(format!("known: {}", known().collect::<Vec<_>>().join(", ")));
-                let hint = did_you_mean(&name, known()).or_else(all);
+                let hint = self.found.near(&name, known()).or_else(all);
                 // A misspelt key is one mistake: the one that was meant is not missing as well.
                 missing.retain(|k| !hint.as_ref().is_some_and(|h| h.starts_with(&format!("did you mean `{k}`"))));
                 self.wrong(&here, format!("there is no key `{name}`"), hint);
@@ -202,17 +205,9 @@ impl<'t> Form<'t> {
         if read.is_none() {
             let given = node.scalar().unwrap_or_default();
             let all = || Some(format!("write one of {}", words.join(", ")));
-            let hint = did_you_mean(&given, words.iter().copied()).or_else(all);
+            let hint = self.found.near(&given, words.iter().copied()).or_else(all);
             self.wrong(node, format!("{} is {}", node.label(), node.shown()), hint);
         }
         read
     }
-}
-
-/// A problem at the end of a path through the text, or where the path still exists.
-pub(crate) fn placed(text: &str, file: &str, problem: impl Display, path: &[Step]) -> DataError {
-    let mut error = DataError::new(file, problem);
-    let place = (0..=path.len()).rev().find_map(|length| locate(text, &path[..length]));
-    (error.line, error.column) = place.unzip();
-    error
 }

@@ -10,6 +10,7 @@ mod dice;
 mod draft;
 #[cfg(feature = "lua")]
 mod family;
+pub(crate) mod findings;
 pub(crate) mod form;
 mod formation;
 mod game;

@@ -48,6 +48,8 @@ pub struct Ruleset {
     pub mechanics: Mechanics,
     /// The plugins.
     pub stack: Stack,
+    /// Those of them that the ruleset does not list: they were put on top of it.
+    pub on_top: Vec<String>,
     /// Named shapes for set-ups.
     pub formations: Formations,
     /// The sections that players may have.
@@ -99,7 +101,7 @@ pub enum RulesetError {
     Content(#[from] ContentError),
     /// A data file is wrong.
     #[error(transparent)]
-    Data(#[from] DataError),
+    Data(Box<DataError>),
     /// The default squad is wrong; every problem is listed.
     #[error(transparent)]
     Squad(#[from] SquadErrors),
@@ -115,6 +117,12 @@ pub enum RulesetError {
     /// A parameter is wrong.
     #[error("{0}")]
     Param(String),
+}
+
+impl From<DataError> for RulesetError {
+    fn from(error: DataError) -> Self {
+        RulesetError::Data(Box::new(error))
+    }
 }
 
 /// Numbers for the hosts of rulesets, never used twice.
@@ -166,7 +174,10 @@ impl Ruleset {
             .map(|s| PluginSource { name: s.name.clone(), file: s.file(), text: s.text.to_string() })
             .collect();
         let ids: Vec<&str> = clauses.iter().map(|(_, clause)| clause.id.as_str()).collect();
-        let mut stack = Stack::load(&sources, &vocabulary, &ids).map_err(RulesetError::Plugins)?;
+        let mut stack = Stack::load(&sources, &vocabulary, &ids).map_err(|mut problems| {
+            Stack::name_unknown(&mut problems, &content.list(Kind::Plugin));
+            RulesetError::Plugins(problems)
+        })?;
         let own_plugins = sources.len() - options.plugins.len();
         let off = stack.print_as(family.printed(&clauses)?);
         family.check_printed(&clauses, &stack, own_plugins)?;
@@ -182,6 +193,7 @@ impl Ruleset {
         };
         vocabulary.types = types(pool.as_ref(), &vocabulary.skills);
         let mut params = strata.params(&off)?;
+        family.check_words(&params)?;
         for (key, value, origin) in &options.params {
             params.set_over(key, value, origin).map_err(RulesetError::Param)?;
         }
@@ -227,6 +239,7 @@ impl Ruleset {
                 format!("`default_formation` is {}, expected one of {}", mechanics.default_formation, known.join(", "));
             return Err(strata.blame("default_formation", &params, problem));
         }
+        let on_top = plugin_sources[own_plugins..].iter().map(|source| source.name.clone()).collect();
         let mut hashed: Vec<&Source> = family.iter().map(|(_, source)| source).collect();
         hashed.extend(board_source.iter().chain(&formation_source));
         hashed.extend(&pool_source);
@@ -244,6 +257,7 @@ impl Ruleset {
             params,
             mechanics,
             stack,
+            on_top,
             formations,
             catalogue,
             pool,

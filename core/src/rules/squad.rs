@@ -79,10 +79,7 @@ impl Squad {
         draft.check(catalogue);
         draft.bare(catalogue).into_iter().for_each(|at| draft.wrong_bare(at));
         draft.wrong_size(None);
-        let squad = draft.squad();
-        let mut problems = draft.problems;
-        problems.sort_by_key(|p| p.line);
-        if problems.is_empty() { Ok(squad) } else { Err(SquadErrors(problems)) }
+        draft.finish()
     }
 
     /// The squad as a file, a player a line, under a comment.
@@ -122,6 +119,14 @@ impl Squad {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
 pub struct SquadErrors(pub Vec<DataError>);
+
+impl SquadErrors {
+    /// How many problems there are, those included that the list leaves out.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.0.iter().map(DataError::count).sum()
+    }
+}
 
 /// A text as YAML writes it: plain where that is safe.
 fn quoted(text: &str) -> String {

@@ -177,7 +177,10 @@ fn added(there: Option<&Value>, value: &Value) -> Value {
 fn add(section: &Section, skills: &mut Vec<Section>, colours: &mut Vec<u8>, file: &str) -> Result<(), DataError> {
     let bit = skills.len();
     if bit == MAX_SKILLS || skills.iter().any(|s| s.skill == section.skill) {
-        let problem = if bit == MAX_SKILLS { "is one too many" } else { "is listed twice" };
+        let problem = match bit == MAX_SKILLS {
+            true => format!("is one too many: a ruleset has at most {MAX_SKILLS}"),
+            false => "is listed twice".to_owned(),
+        };
         return Err(DataError::new(file, format!("the skill `{}` {problem}", section.skill)));
     }
     skills.push(section.clone());

@@ -33,6 +33,8 @@ pub struct DataError {
     pub expected: Vec<String>,
     /// What to do about it.
     pub hint: Option<String>,
+    /// Problems that it stands for.
+    count: usize,
 }
 
 impl DataError {
@@ -40,7 +42,28 @@ impl DataError {
     #[must_use]
     pub fn new(file: &str, problem: impl fmt::Display) -> DataError {
         let problem = tidy(&problem.to_string());
-        DataError { file: file.to_string(), line: None, column: None, problem, expected: Vec::new(), hint: None }
+        DataError {
+            file: file.to_string(),
+            line: None,
+            column: None,
+            problem,
+            expected: Vec::new(),
+            hint: None,
+            count: 1,
+        }
+    }
+
+    /// What stands for the rest of a long list of problems; nothing if there is no rest.
+    pub(crate) fn rest(file: &str, count: usize) -> Option<DataError> {
+        let problems = if count == 1 { "problem" } else { "problems" };
+        let rest = DataError::new(file, format_args!("and {count} more {problems}"));
+        (count > 0).then_some(DataError { count, ..rest })
+    }
+
+    /// How many problems it stands for: one, or the rest of a list that is too long to be told.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.count
     }
 
     /// The same with advice.
@@ -192,7 +215,14 @@ fn explain(error: &serde_yaml::Error, text: &str, file: &str) -> DataError {
         if let Some(at) = find_word(text, given, start) {
             found.set_place(text, at);
         }
-        return found.known(given, known);
+        let mut found = found.known(given, known);
+        // The names are told once: in the hint, where that has them all.
+        if found.hint.as_ref().is_some_and(|hint| hint.starts_with("known: "))
+            && let Some((what, _)) = found.problem.rsplit_once(", expected ")
+        {
+            found.problem = what.to_owned();
+        }
+        return found;
     }
     if let Some(field) = message.split("missing field `").nth(1).and_then(|rest| rest.split('`').next()) {
         found.expected = vec![field.to_string()];
@@ -312,6 +342,7 @@ mod tests {
         assert_eq!(error.hint.as_deref(), Some("did you mean `yellow`?"));
         let far = fails("short_limit: 4\ninner: {colour: 'q`x'}\n");
         assert_eq!(far.hint.as_deref(), Some("known: yellow, green"));
+        assert!(far.problem.ends_with("unknown variant `q`x`"), "{}", far.problem);
     }
 
     #[test]

@@ -1,13 +1,13 @@
 //! Scenario files: a list of scenarios, each with its cases.
 
 use super::expect::{self, Expected};
-use super::node::{Node, Sheet, did_you_mean, overlay};
+use super::node::{Node, Sheet, overlay};
 use super::position;
 use super::run::Plan;
 use super::{outcome, step};
 use crate::Side;
 use crate::game::Teams;
-use crate::rules::place::Step as Path;
+use crate::rules::place::{Step as Path, locate_all};
 use crate::rules::{ClauseIndex, Content, DataError, Kind, Options, Ruleset, Source, parse, yaml_value};
 use serde_yaml::Value as Yaml;
 use std::collections::BTreeMap;
@@ -158,11 +158,11 @@ impl<'c> Shelf<'c> {
     }
 
     fn check_clauses(&self, scenario: &Node<'_>, rules: &Ruleset) -> Vec<String> {
-        let mut clauses = Vec::new();
+        let (cited, mut clauses) = (rules.stack.clauses(), Vec::new());
         for node in scenario.get("clauses").iter().flat_map(Node::items) {
             let Some(clause) = node.text() else { continue };
-            if self.index.get(&clause).is_none() && !rules.stack.clauses().contains(&clause) {
-                let near = did_you_mean(&clause, self.index.iter().map(|(_, c)| c.id.as_str()));
+            if self.index.get(&clause).is_none() && !cited.contains(&clause) {
+                let near = node.near(&clause, self.index.iter().map(|(_, c)| c.id.as_str()));
                 node.wrong(format!("no clause file and no plugin has a clause `{clause}`{near}"));
             }
             clauses.push(clause);
@@ -182,13 +182,14 @@ pub(super) fn read(text: &str, file: &str, shelf: &mut Shelf<'_>) -> Result<Vec<
         let hint = "a scenario file is a list; a scenario begins with `- name: …` and has `do` and `expect`";
         return Err(vec![DataError::new(file, problem).hint(hint)]);
     }
-    for (index, node) in top.items().iter().enumerate() {
-        let Some(first) = scenario(&sheet, node, index, shelf) else { continue };
+    let items = top.items();
+    for ((index, node), line) in items.iter().enumerate().zip(lines(text, items.len())) {
+        let Some(first) = scenario(&sheet, node, index, line, shelf) else { continue };
         let mut found = vec![first];
         for (ruleset, clauses) in node.get("also").iter().flat_map(Node::entries) {
             let Some(yaml) = elsewhere(node, &ruleset, &clauses, shelf, &sheet) else { continue };
             let again = Node::new(&sheet, &yaml, Rc::new([vec![Path::Item(index)]]));
-            found.extend(scenario(&sheet, &again, index, shelf));
+            found.extend(scenario(&sheet, &again, index, line, shelf));
         }
         for scenario in found {
             if scenarios.iter().any(|s| s.name == scenario.name) {
@@ -199,6 +200,13 @@ pub(super) fn read(text: &str, file: &str, shelf: &mut Shelf<'_>) -> Result<Vec<
     }
     let problems = sheet.problems();
     if problems.is_empty() { Ok(scenarios) } else { Err(problems) }
+}
+
+/// The line of each item of a list.
+fn lines(text: &str, items: usize) -> Vec<u32> {
+    let paths: Vec<Path> = (0..items).map(Path::Item).collect();
+    let paths: Vec<&[Path]> = paths.iter().map(std::slice::from_ref).collect();
+    locate_all(text, &paths).into_iter().map(|place| place.map_or(1, |(line, _)| line)).collect()
 }
 
 /// A scenario as it is played by another ruleset: with the clauses it tests there, and every clause and the keeper's
@@ -241,7 +249,7 @@ fn rename(yaml: &mut Yaml, other: &dyn Fn(&str) -> Option<String>) {
     }
 }
 
-fn scenario(sheet: &Sheet<'_>, node: &Node<'_>, index: usize, shelf: &mut Shelf<'_>) -> Option<Scenario> {
+fn scenario(sheet: &Sheet<'_>, node: &Node<'_>, index: usize, line: u32, shelf: &mut Shelf<'_>) -> Option<Scenario> {
     if !node.is_table() {
         node.wrong("a scenario is a table with `name`, `do` and `expect`");
         return None;
@@ -255,7 +263,11 @@ fn scenario(sheet: &Sheet<'_>, node: &Node<'_>, index: usize, shelf: &mut Shelf<
     let clauses = shelf.check_clauses(node, &rules);
     let root = vec![Path::Item(index)];
     let mut cases = Vec::new();
-    let variants = node.get("cases").map(|n| n.items()).unwrap_or_default();
+    let listed = node.get("cases");
+    let variants = listed.as_ref().map(Node::items).unwrap_or_default();
+    if let Some(empty) = listed.filter(|n| n.yaml().as_sequence().is_some_and(Vec::is_empty)) {
+        empty.wrong("the list of cases is empty: write `- case: …` below it, or take `cases` out");
+    }
     for (n, variant) in variants.iter().enumerate() {
         let label = variant.get("case").and_then(|n| n.text()).unwrap_or_else(|| format!("case {}", n + 1));
         let place = [root.clone(), vec![Path::Key("cases".to_owned()), Path::Item(n)]].concat();
@@ -281,15 +293,7 @@ fn scenario(sheet: &Sheet<'_>, node: &Node<'_>, index: usize, shelf: &mut Shelf<
         }
         Some(CounterCase { case, usual })
     });
-    Some(Scenario {
-        name,
-        file: sheet.file.to_owned(),
-        line: node.place().map_or(1, |p| p.0),
-        ruleset: rules.name.clone(),
-        clauses,
-        cases,
-        counter,
-    })
+    Some(Scenario { name, file: sheet.file.to_owned(), line, ruleset: rules.name.clone(), clauses, cases, counter })
 }
 
 fn variation(

@@ -1,6 +1,6 @@
 //! What scenarios name: cells, tokens, sides, points.
 
-use super::node::{Node, did_you_mean};
+use super::node::Node;
 use crate::board::{Cell, Point, Spot};
 use crate::rules::Ruleset;
 use crate::{Side, Token};
@@ -11,7 +11,7 @@ pub(super) fn cell(node: &Node<'_>, rules: &Ruleset) -> Option<Cell> {
     let found = rules.board.cell(&name);
     if found.is_none() {
         let names = || rules.board.all().iter().map(|c| rules.board.cell_name(c));
-        let mut near = did_you_mean(&name, names());
+        let mut near = node.near(&name, names());
         if near.is_empty() {
             near = format!(": {}", rows(&names().collect::<Vec<_>>()));
         }
@@ -56,7 +56,7 @@ pub(super) fn token(node: &Node<'_>) -> Option<Token> {
     let found = text.parse::<Token>();
     if let Err(problem) = &found {
         let names: Vec<String> = Token::all().map(|token| token.to_string()).collect();
-        match did_you_mean(&text, names.iter().map(String::as_str)).as_str() {
+        match node.near(&text, names.iter().map(String::as_str)).as_str() {
             "" => node.wrong(problem),
             near => node.wrong(format!("`{text}` is not a token{near}")),
         }

@@ -1,5 +1,6 @@
 //! YAML values that know where they stand, and the list of everything wrong with a file.
 
+use crate::rules::findings::Findings;
 use crate::rules::place::{Step, locate};
 use crate::rules::{DataError, nearest};
 use serde_yaml::Value as Yaml;
@@ -13,7 +14,7 @@ pub(super) struct Sheet<'a> {
     pub(super) file: &'a str,
     pub(super) text: &'a str,
     shared: Arc<str>,
-    problems: RefCell<Vec<DataError>>,
+    problems: RefCell<Findings>,
 }
 
 impl<'a> Sheet<'a> {
@@ -22,17 +23,7 @@ impl<'a> Sheet<'a> {
     }
 
     pub(super) fn problems(self) -> Vec<DataError> {
-        let mut problems = self.problems.into_inner();
-        problems.sort_by_key(|p| (p.line, p.column));
-        problems.dedup();
-        problems
-    }
-
-    fn push(&self, mut problem: DataError, places: &[Vec<Step>]) {
-        let place = places.iter().find_map(|path| locate(self.text, path));
-        problem.line = place.map(|p| p.0);
-        problem.column = place.map(|p| p.1);
-        self.problems.borrow_mut().push(problem);
+        self.problems.into_inner().placed(self.text, self.file)
     }
 }
 
@@ -74,11 +65,6 @@ impl<'a> Node<'a> {
         Node { yaml, path, roots: Rc::clone(&self.roots), sheet: self.sheet }
     }
 
-    /// Line and column in the file.
-    pub(super) fn place(&self) -> Option<(u32, u32)> {
-        self.places(None).iter().find_map(|path| locate(self.sheet.text, path))
-    }
-
     /// The place of this value, or of a key of it, for later.
     pub(super) fn mark(&self, key: Option<&str>) -> Mark {
         Mark { text: Arc::clone(&self.sheet.shared), places: self.places(key) }
@@ -92,28 +78,39 @@ impl<'a> Node<'a> {
         self.roots.iter().map(with).collect()
     }
 
+    fn note(&self, key: Option<&str>, problem: impl FnOnce() -> DataError) {
+        self.sheet.problems.borrow_mut().note_at(|| self.places(key), problem);
+    }
+
     /// Notes a problem with this value.
     pub(super) fn wrong(&self, problem: impl std::fmt::Display) {
-        self.sheet.push(DataError::new(self.sheet.file, problem), &self.places(None));
+        self.note(None, || DataError::new(self.sheet.file, problem));
     }
 
     /// Notes that this value is none of the known ones.
     pub(super) fn unknown(&self, what: &str, given: &str, known: &[&str]) {
-        let problem =
-            DataError::new(self.sheet.file, format!("`{given}` is no {what}")).known(given, known.iter().copied());
-        self.sheet.push(problem, &self.places(None));
+        let problem = format_args!("`{given}` is no {what}");
+        self.note(None, || DataError::new(self.sheet.file, problem).known(given, known.iter().copied()));
     }
 
     /// Notes that a key is none of the known ones.
     pub(super) fn unknown_key(&self, given: &str, known: &[&str]) {
-        let problem = DataError::new(self.sheet.file, format!("`{given}` means nothing here"))
-            .known(given, known.iter().copied());
-        self.sheet.push(problem, &self.places(Some(given)));
+        let problem = format_args!("`{given}` means nothing here");
+        self.note(Some(given), || DataError::new(self.sheet.file, problem).known(given, known.iter().copied()));
     }
 
     /// Notes a problem with a key.
     pub(super) fn wrong_key(&self, key: &str, problem: impl std::fmt::Display) {
-        self.sheet.push(DataError::new(self.sheet.file, problem), &self.places(Some(key)));
+        self.note(Some(key), || DataError::new(self.sheet.file, problem));
+    }
+
+    /// The known name most like a given one, for a sentence.
+    pub(super) fn near<'k>(&self, given: &str, known: impl IntoIterator<Item = &'k str>) -> String {
+        // It is not looked for where it would not be told.
+        if self.sheet.problems.borrow().is_full() {
+            return String::new();
+        }
+        nearest(given, known).first().map_or_else(String::new, |near| format!(": did you mean `{near}`?"))
     }
 
     pub(super) fn is_table(&self) -> bool {
@@ -189,9 +186,9 @@ impl<'a> Node<'a> {
     }
 
     pub(super) fn number(&self) -> Option<f64> {
-        let found = self.yaml.as_f64().filter(|n| n.is_finite() && n.abs() < 1e4);
+        let found = self.yaml.as_f64().filter(|n| n.abs() < 1e4);
         if found.is_none() {
-            self.wrong("a number (centimetres) is expected here");
+            self.wrong("a number of centimetres between -10000 and 10000 is expected here");
         }
         found
     }
@@ -223,11 +220,6 @@ pub(super) fn key_text(yaml: &Yaml) -> String {
         Yaml::Bool(b) => b.to_string(),
         _ => "null".to_owned(),
     }
-}
-
-/// The known name most like a given one, for a sentence.
-pub(super) fn did_you_mean<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -> String {
-    nearest(given, known).first().map_or_else(String::new, |near| format!(": did you mean `{near}`?"))
 }
 
 /// A case laid over its scenario: tables are merged key by key, everything else is replaced, and `null` removes.

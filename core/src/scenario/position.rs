@@ -2,7 +2,7 @@
 
 use super::file::KEYS;
 use super::name::{cell, pair, point, side_of, token};
-use super::node::{Node, did_you_mean, key_text};
+use super::node::{Node, key_text};
 use crate::board::{Cell, Point, Spot};
 use crate::game::{
     Clock, Hand, Match, NOBODY, Own, Piece, Resume, Shootout, Slot, State, Status, Stoppage, Teams, Turn, WALLS,
@@ -537,7 +537,7 @@ impl Builder<'_> {
         for (name, node) in slots.entries() {
             let Some(place) = self.rules.stack.slot(&name) else {
                 let known: Vec<String> = self.rules.stack.slots().iter().map(|s| s.decl.full_name()).collect();
-                let hint = did_you_mean(&name, known.iter().map(String::as_str));
+                let hint = node.near(&name, known.iter().map(String::as_str));
                 slots.wrong_key(&name, format!("no plugin of this ruleset has a slot `{name}`{hint}"));
                 continue;
             };

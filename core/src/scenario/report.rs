@@ -81,7 +81,8 @@ impl fmt::Display for Report {
             self.results.len() - failed
         )?;
         if !self.problems.is_empty() {
-            write!(f, ", {} problems in files", self.problems.len())?;
+            let problems: usize = self.problems.iter().map(DataError::count).sum();
+            write!(f, ", {problems} problems in files")?;
         }
         Ok(())
     }

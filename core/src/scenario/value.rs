@@ -1,7 +1,7 @@
 //! Values that a scenario expects, checked for being possible at all.
 
 use super::name::{cell, token};
-use super::node::{Node, did_you_mean};
+use super::node::Node;
 use crate::record::field::FieldKind;
 use crate::rules::Ruleset;
 use serde_json::Value as Json;
@@ -102,7 +102,7 @@ pub(super) fn clause(node: &Node<'_>, rules: &Ruleset) {
     let Some(id) = node.text() else { return };
     let known = rules.stack.clauses();
     if !known.contains(&id) {
-        let near = did_you_mean(&id, known.iter().map(String::as_str));
+        let near = node.near(&id, known.iter().map(String::as_str));
         node.wrong(format!("no plugin of this ruleset cites a clause `{id}`{near}"));
     }
 }

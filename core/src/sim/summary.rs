@@ -262,6 +262,7 @@ pub struct Comparison {
     pub before: Summary,
     /// The second.
     pub after: Summary,
+    pairs: u64,
     differences: Differences,
 }
 
@@ -299,6 +300,7 @@ impl Comparison {
         if [before, after].iter().any(|outcome| outcome.given_up) {
             return;
         }
+        self.pairs += 1;
         for (changes, stat) in self.differences.0.iter_mut().zip(STATS) {
             let pairs = stat.parts(&before.tally).into_iter().zip(stat.parts(&after.tally));
             for (change, pair) in changes.iter_mut().zip(pairs) {
@@ -307,6 +309,12 @@ impl Comparison {
                 }
             }
         }
+    }
+
+    /// Of how many pairs both matches ended.
+    #[must_use]
+    pub fn pairs(&self) -> u64 {
+        self.pairs
     }
 
     /// Every statistic with what the second batch has more; a pair counts where both matches have the figure.

@@ -238,6 +238,7 @@ fn what_only_shows_in_play_is_found_in_a_few_matches() {
         (tie("if ev.kind == 'cross' then return 'attack', 'MY-01' end"), 2, "returned nothing"),
         (tie("while true do end"), 3, "a loop that never ends"),
         (tie("local s = 'x' for i = 1, 60 do s = s .. s end return next()"), 3, "at most 2048 bytes"),
+        (tie("return next({ short_limit = ev.travel * 1e10 }, 'MY-01')"), 3, "from -2147483648 to 2147483647"),
         (tie("local none = nil\nreturn next({ kind = 'x' .. 1 }, 'MY-01')"), 4, "expected"),
         (tie("table.insert(p.clauses, 'MY-03') return next()"), 3, "read-only"),
         (tie("local n = 'atack' return n, 'MY-01'"), 2, "did you mean `attack`?"),

@@ -142,6 +142,44 @@ fn another_seed_action_keyframe_or_result_is_caught() {
 }
 
 #[test]
+fn a_keyframe_that_differs_is_told_by_the_field_and_an_action_by_what_is_not_legal() {
+    let told = |edit: &dyn Fn(&mut Replay)| {
+        let mut edited = replay().clone();
+        edit(&mut edited);
+        match check(&edited).outcome {
+            Outcome::Differs(difference) => (difference.recorded, difference.replayed),
+            other => panic!("{other:?}"),
+        }
+    };
+    let (recorded, replayed) = told(&|r| {
+        let frame = r.lines.iter_mut().find_map(|l| if let Line::Keyframe(frame) = l { Some(frame) } else { None });
+        Arc::make_mut(frame.unwrap()).score[0] += 1;
+    });
+    assert_eq!((recorded.as_str(), replayed.as_str()), ("keyframe, score.0 1", "keyframe, score.0 0"));
+    let (_, replayed) = told(&|r| {
+        let action =
+            r.lines.iter_mut().rev().find_map(|l| if let Line::Action { id, .. } = l { Some(id) } else { None });
+        *action.unwrap() = 0;
+    });
+    assert!(replayed.contains(" is not legal there: the decision is `"), "{replayed}");
+    assert!(!replayed.contains("legal_actions"), "{replayed}");
+}
+
+#[test]
+fn a_replay_that_cannot_be_unpacked_says_nothing_of_other_rules() {
+    let mut packed = replay().packed().unwrap();
+    // A literal of the header, which the board makes the longest part.
+    let flips = (1000..packed.len().min(4000)).step_by(50);
+    for at in flips {
+        packed[at] ^= 1;
+        if let Ok(verdict) = verify_bytes(&packed, &Content::embedded(), &[]) {
+            assert!(!verdict.is_confirmed() && verdict.rules.is_empty(), "byte {at}: {verdict}");
+        }
+        packed[at] ^= 1;
+    }
+}
+
+#[test]
 fn a_footer_that_differs_is_told_by_the_field() {
     let told = |edit: &dyn Fn(&mut Footer)| {
         let mut edited = replay().clone();

@@ -54,7 +54,7 @@ fn backtick(text: &str) -> Option<usize> {
     None
 }
 
-/// Every line the parser stumbled over.
+/// Every line the parser stumbled over; where it is known why, the lines on which it stumbled for that are left out.
 pub(super) fn errors(file: &str, text: &str, errors: &[full_moon::Error]) -> Vec<PluginError> {
     let mut problems: Vec<PluginError> = Vec::new();
     for error in errors {
@@ -62,6 +62,9 @@ pub(super) fn errors(file: &str, text: &str, errors: &[full_moon::Error]) -> Vec
         if problems.iter().all(|p| p.line != Some(line)) {
             problems.push(foreign(file, text, line, &error.error_message()));
         }
+    }
+    if problems.iter().any(|p| p.hint.is_some()) {
+        problems.retain(|p| p.hint.is_some());
     }
     problems
 }
