@@ -61,10 +61,11 @@ impl Board {
         }
         let mut others = [(f64::INFINITY, own); 2];
         for next in self.neighbours(own) {
-            let gap = self.gap_to_neighbour(own, next, point);
-            if gap >= radius {
+            let line = self.gap_to_neighbour(own, next, point);
+            if line >= radius {
                 continue;
             }
+            let gap = self.gap_to_edge(own, next, point, line);
             if gap < others[0].0 {
                 others = [(gap, next), others[0]];
             } else if gap < others[1].0 {
@@ -88,12 +89,38 @@ impl Board {
         (square(point, there) - square(point, here)) / (2.0 * here.distance(there))
     }
 
+    /// From a point of `cell` to the edge it shares with `next`, which lies on a line so far away, and ends where a third
+    /// cell begins or at a goal line.
+    fn gap_to_edge(&self, cell: Cell, next: Cell, point: Point, line: f64) -> f64 {
+        let (here, there) = (self.centre(cell), self.centre(next));
+        let (dx, dy) = (there.x - here.x, there.y - here.y);
+        let share = line / here.distance(there);
+        let foot = Point::new(point.x + share * dx, point.y + share * dy);
+        let others = self.neighbours(cell) & self.neighbours(next);
+        if let Some(third) = others.iter().find(|c| square(foot, self.centre(*c)) < square(foot, here)) {
+            return point.distance(meeting(here, there, self.centre(third)));
+        }
+        let beyond = foot.x - foot.x.clamp(0.0, self.length());
+        if beyond == 0.0 || dy == 0.0 {
+            return line;
+        }
+        point.distance(Point::new(foot.x - beyond, foot.y + beyond * dx / dy))
+    }
+
     /// From a point of `cell` to the nearest line: an edge, a touchline or a goal line.
     #[must_use]
     pub fn gap_to_line(&self, cell: Cell, point: Point) -> f64 {
         let outer = point.x.min(self.length() - point.x).min(point.y).min(self.width() - point.y);
         self.neighbours(cell).iter().map(|next| self.gap_to_neighbour(cell, next, point)).fold(outer, f64::min)
     }
+}
+
+/// The point as far from each of three.
+fn meeting(a: Point, b: Point, c: Point) -> Point {
+    let (bx, by, cx, cy) = (b.x - a.x, b.y - a.y, c.x - a.x, c.y - a.y);
+    let (b2, c2) = (bx * bx + by * by, cx * cx + cy * cy);
+    let twice = 2.0 * (bx * cy - by * cx);
+    Point::new(a.x + (cy * b2 - by * c2) / twice, a.y + (bx * c2 - cx * b2) / twice)
 }
 
 fn square(a: Point, b: Point) -> f64 {

@@ -409,6 +409,24 @@ proptest! {
     }
 
     #[test]
+    fn a_ball_lies_in_the_cells_that_it_covers_a_part_of(cell in 0..103usize, way in 0.0..360.0f64, out in 3.4..5.2f64) {
+        // About where the edges of a cell are, and their corners.
+        let (centre, (sine, cosine)) = (BOARD.centre(Cell::from_index(cell).unwrap()), libm::sincos(way.to_radians()));
+        let (x, y) = (centre.x + out * cosine, centre.y + out * sine);
+        let middle = Point::new(x.clamp(0.0, BOARD.length()), y.clamp(0.0, BOARD.width()));
+        let Point { x, y } = middle;
+        let rim = |radius: f64| -> CellSet {
+            let around = (0..720).map(|n| libm::sincos(f64::from(n).to_radians() / 2.0));
+            let points = around.map(|(sine, cosine)| Point::new(x + radius * cosine, y + radius * sine));
+            let inside = |p: &Point| (0.0..BOARD.length()).contains(&p.x) && (0.0..BOARD.width()).contains(&p.y);
+            points.filter(inside).map(|p| BOARD.cell_at(p)).collect()
+        };
+        let (under, own) = (BOARD.cells_under(middle).set(), CellSet::single(BOARD.cell_at(middle)));
+        prop_assert!((rim(0.499) - under).is_empty(), "{under:?} leaves some out");
+        prop_assert!((under - rim(0.505) - own).is_empty(), "{under:?} has more than {:?}", rim(0.505));
+    }
+
+    #[test]
     fn the_cells_under_a_ball_touch_each_other(x in -0.5..90.7, y in -0.5..64.4) {
         let under = BOARD.cells_under(Point::new(x, y));
         prop_assert_eq!(under[0], BOARD.cell_at(Point::new(x, y)));

@@ -1,7 +1,7 @@
 //! The flight itself: from the hand to the rest.
 
 use super::{
-    Aim, Crowd, Draw, Exit, Field, Flight, Hand, Keeper, Kick, Moved, Obstacle, Path, PathPoint, Physics, Pose, Short,
+    Aim, Crowd, Draw, Exit, Field, Flight, Hand, Keeper, Kick, Moved, Obstacle, Path, PathPoint, Physics, Short,
     arc::Arc,
     contact::{Contact, ContactKind, Corridor, Frame, Leg, Line, cross_line, meet, strike_frame},
     draw::normals,
@@ -47,8 +47,9 @@ pub fn fly(
         if ball.leg.run <= STILL || flight.touches.is_full() {
             break;
         }
-        // The kicker is no obstacle to his own kick.
-        let passes = if flight.touches.is_empty() { Some(kick.kicker) } else { ball.last };
+        // The kicker is no obstacle to his own kick, until it comes back.
+        let straight = flight.touches.is_empty() && flight.woodwork == 0;
+        let passes = if straight { Some(kick.kicker) } else { ball.last };
         match ball.next_event(field, physics, crowd, passes) {
             Event::Stops => {
                 trace.mark_arc(&ball.leg, ball.leg.run);
@@ -259,23 +260,6 @@ fn exit_over(field: &Field, leg: &Leg, travel: f64, line: Line) -> Exit {
             if field.in_mouth(y) && under_bar { Exit::Net(at, end) } else { Exit::Byline(at) }
         }
     }
-}
-
-/// The standing token nearest to the kicking hand, if it is within the board's `knock_margin`.
-#[must_use]
-pub fn brushed(field: &Field, physics: &Physics, kick: &Kick, obstacles: &[Obstacle]) -> Option<Token> {
-    let margin = physics.knock_margin + 2.0 * field.token_radius;
-    let mut nearest = margin * margin;
-    let mut token = None;
-    for obstacle in obstacles.iter().filter(|o| o.token != kick.kicker && o.pose == Pose::Standing) {
-        let (dx, dy) = (obstacle.at.x - kick.from.x, obstacle.at.y - kick.from.y);
-        let gap = dx * dx + dy * dy;
-        if gap < nearest {
-            nearest = gap;
-            token = Some(obstacle.token);
-        }
-    }
-    token
 }
 
 /// Where the ball's path is drawn, if anywhere.

@@ -27,7 +27,7 @@ pub use contact::Corridor;
 pub use draw::Draw;
 pub use field::Field;
 pub use flight::{Exit, Flight, Moved, Path, PathPoint};
-pub use fly::{DRAWS, brushed, fly};
+pub use fly::{DRAWS, fly};
 pub use physics::{
     KeeperCover, Lift, PaceFactor, Physics, PhysicsError, Rod, ShotStyle, TechniqueError, TouchLoss, Woodwork,
 };

@@ -52,8 +52,6 @@ pub struct Physics {
     pub keeper: KeeperCover,
     /// A keeper guided by the rod.
     pub rod: Rod,
-    /// A standing token whose rim is within this gap of the kicker's may be brushed by the hand.
-    pub knock_margin: f64,
 }
 
 /// How far off a technique is: standard deviations for a hand with factors of 1.
@@ -225,7 +223,6 @@ impl Default for Physics {
             woodwork: Woodwork::default(),
             keeper: KeeperCover::default(),
             rod: Rod::default(),
-            knock_margin: 1.8,
         }
     }
 }
@@ -343,7 +340,6 @@ impl Physics {
         within("rod", "window", self.rod.window, (0.001, 10.0))?;
         within("rod", "parry", self.rod.parry, (0.0, 1.0))?;
         within("rod", "sure", self.rod.sure, (0.0, 1.0))?;
-        within("", "knock_margin", self.knock_margin, (0.0, 20.0))?;
         Ok(self)
     }
 }

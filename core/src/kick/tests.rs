@@ -272,11 +272,11 @@ fn the_kicker_is_no_obstacle_until_another_was_touched() {
 }
 
 #[test]
-fn the_hand_brushes_only_a_token_close_to_the_kicker() {
-    let pass = kick(Point::new(10.0, 30.0), Point::new(30.0, 30.0));
-    let by = |y| brushed(&FIELD, &Physics::default(), &pass, &[mate(4, Point::new(10.0, y))]);
-    assert_eq!(by(32.9), Some(Token::new(Side::Home, 4)));
-    assert_eq!(by(33.1), None);
+fn a_ball_that_comes_back_off_the_post_meets_the_kicker() {
+    let from = Point::new(FIELD.length - 6.0, FIELD.goal_low);
+    let me = Obstacle { token: KICKER, ..mate(0, from) };
+    let back = play(&kick(from, Point::new(FIELD.length + 30.0, FIELD.goal_low)), &[me]);
+    assert_eq!((back.woodwork, &back.touches[..]), (1, &[KICKER][..]));
 }
 
 #[test]

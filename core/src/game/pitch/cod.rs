@@ -44,7 +44,8 @@ impl Machine<'_> {
         let author = match lifted {
             _ if !self.recording() => None,
             0 => ruled.author_but::<PoolValue>(&["lift", "place"]),
-            _ => ruled.author::<PoolValue>("lift"),
+            _ if pool.lift => ruled.author::<PoolValue>("lift"),
+            _ => self.by_param("cod_fallback"),
         };
         self.log_with(&ruled, author, |_| Event::Cod {
             kind: kick.kind,
@@ -329,7 +330,7 @@ impl Machine<'_> {
         } else {
             sign(his - self.reference_depth(side))
         };
-        let ball = if noted { i32::from(was(kick.past_ball)) } else { sign(his - self.point_depth(kick.origin, side)) };
+        let ball = if noted { i32::from(was(kick.past_ball)) } else { sign(his - self.ball_depth(kick.origin, side)) };
         let own_half = if noted { !was(kick.past_half) } else { !self.past_half(token, cell) };
         let question = OnOffside {
             why,
@@ -356,7 +357,7 @@ impl Machine<'_> {
         let state = self.state();
         let (side, restart) = (state.ball.side, state.stoppage.restart);
         let restart = if state.stoppage.step > 0 || state.stoppage.approached { restart } else { Restart::None };
-        let ball = self.point_depth(state.ball.at, side);
+        let ball = self.ball_depth(state.ball.at, side);
         let beyond = self.beyond_the_line(side);
         let far = |t: &Token| {
             beyond >> t.index() & 1 == 1
@@ -393,17 +394,16 @@ impl Machine<'_> {
                 && self.depth(token, side) <= self.board().length() / 2.0)
     }
 
-    /// Notes where a side stands, before steps change it.
+    /// Notes where a side stands, before the ball or steps change it.
     pub(super) fn note_positions(&mut self, side: Side) {
-        let ball = self.point_depth(self.state().kick.origin, side);
+        let ball = self.ball_depth(self.state().kick.origin, side);
         let (mut past_ball, mut past_half) = (0, 0);
         for token in self.state().on_pitch(side) {
             let Some(cell) = self.state().piece(token).cell else { continue };
             past_ball |= u32::from(sign(self.depth(token, side) - ball) > 0) << token.index();
             past_half |= u32::from(self.past_half(token, cell)) << token.index();
         }
-        let beyond =
-            if self.rules.mechanics.offside_after { self.beyond_the_line(side) } else { self.state().kick.beyond };
+        let beyond = self.beyond_the_line(side);
         let kick = &mut self.state_mut().kick;
         (kick.beyond, kick.past_ball, kick.past_half, kick.noted) = (beyond, past_ball, past_half, true);
     }
@@ -424,6 +424,12 @@ impl Machine<'_> {
             state.piece(token).cell.map(|c| self.board().centre(c))
         };
         self.point_depth(at.unwrap_or_default(), side)
+    }
+
+    /// How far the ball lies towards that goal, measured as tokens are.
+    fn ball_depth(&self, at: Point, side: Side) -> f64 {
+        let cells = !self.rules.mechanics.offside_centre;
+        self.point_depth(if cells { self.board().centre(self.board().cell_at(at)) } else { at }, side)
     }
 
     fn point_depth(&self, at: Point, side: Side) -> f64 {
@@ -448,11 +454,11 @@ impl Machine<'_> {
     }
 }
 
-/// Level within half a millimetre is level.
+/// Places are kept in hundredths of a centimetre: less is no difference.
 fn sign(difference: f64) -> i32 {
-    if difference > 0.05 {
+    if difference > 0.005 {
         1
-    } else if difference < -0.05 {
+    } else if difference < -0.005 {
         -1
     } else {
         0

@@ -168,9 +168,8 @@ impl Machine<'_> {
         let origin = self.state().place(self.board(), kicker).unwrap_or_default();
         let Some(from) = self.state().piece(kicker).cell else { return };
         let counter = self.state().turn.counter && self.state().turn.kicks == 0;
-        let beyond = if self.rules.mechanics.offside_after { 0 } else { self.beyond_the_line(kicker.side()) };
         let state = self.state_mut();
-        state.kick.beyond = beyond;
+        state.kick.beyond = 0;
         state.kick.from = from;
         state.kick.origin = origin;
         state.kick.shared = companion;
@@ -179,6 +178,9 @@ impl Machine<'_> {
         state.kick.counter = counter;
         state.kick.level = 0;
         state.kick.token = None;
+        if !self.rules.mechanics.offside_after {
+            self.note_positions(kicker.side());
+        }
     }
 
     /// The point on the table, or in the goal, that an aim means for a side.
