@@ -108,10 +108,12 @@ impl Effect {
                 let index = usize::from(*index);
                 if slot.read(&play.state.slots, index) != *value {
                     slot.write(&mut play.state.slots, index, *value);
+                    let scope = slot.decl.scope;
                     record(play, || Event::Slot {
                         plugin: slot.decl.plugin.clone(),
                         slot: slot.decl.name.clone(),
-                        who: if slot.decl.scope == Scope::Player { Token::from_index(index) } else { None },
+                        who: Token::from_index(index).filter(|_| scope == Scope::Player),
+                        side: Side::BOTH.get(index).copied().filter(|_| scope == Scope::Side),
                         value: *value,
                     });
                 }

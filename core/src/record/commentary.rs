@@ -257,8 +257,9 @@ pub fn sentence(entry: &Entry, names: &Names) -> String {
         },
         Event::Note { text, who: Some(token), .. } => remark(&format!("{}: {}", printable(text), who(*token))),
         Event::Note { text, .. } => remark(&printable(text)),
-        Event::Slot { plugin, slot, who: whose, value } => {
-            let whose = whose.map(|t| format!(" of {}", who(t))).unwrap_or_default();
+        Event::Slot { plugin, slot, who: whose, side, value } => {
+            let whose = whose.map(who).or_else(|| side.map(team));
+            let whose = whose.map(|whose| format!(" of {whose}")).unwrap_or_default();
             format!("{}.{}{whose} is now {value}.", printable(plugin), printable(slot))
         }
         Event::Sent { .. } => sent(entry, names),
@@ -313,7 +314,7 @@ fn goes_on(next: PhaseAnswer) -> &'static str {
 }
 
 /// What there is to decide.
-fn decision(stage: Stage) -> &'static str {
+pub(super) fn decision(stage: Stage) -> &'static str {
     match stage {
         Stage::Over => "the match is over",
         Stage::Spot => "the spot of the restart",

@@ -466,6 +466,9 @@ pub enum Event {
         slot: String,
         /// Whose, if it belongs to a player.
         who: Option<Token>,
+        /// Whose, if it belongs to a side.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        side: Option<Side>,
         /// Its value now.
         value: i64,
     },

@@ -1,5 +1,6 @@
 //! Is a replay what the rules make of its seed and its actions?
 
+use super::commentary;
 use super::entry::Entry;
 use super::header::{Footer, Header};
 use super::make;
@@ -314,8 +315,8 @@ impl Comparison<'_> {
             minute: self.minute(),
             recorded: format!("{side} decides {id}"),
             replayed: match e {
-                MatchError::Illegal { action, stage, .. } => {
-                    format!("{action:?} is not legal there: the decision is `{stage}`")
+                MatchError::Illegal { stage, .. } => {
+                    format!("it is not legal there: to be decided is {}", commentary::decision(stage))
                 }
                 other => other.to_string(),
             },

@@ -233,3 +233,14 @@ fn a_remark_cannot_turn_the_writing_of_the_terminal_round() {
     let told = sentence(&entry, &Names::of(&replay.header));
     assert!(!told.contains(['\u{202e}', '\u{2066}']), "{told:?}");
 }
+
+#[test]
+fn what_a_plugin_keeps_of_a_side_names_the_side() {
+    let replay = coached_by("classic", 11);
+    let names = Names::of(&replay.header);
+    let of_side = |e: &&Entry| matches!(e.event, Event::Slot { side: Some(_), .. });
+    let entry = replay.events().find(of_side).unwrap();
+    let Event::Slot { side: Some(side), .. } = entry.event else { unreachable!() };
+    let told = sentence(entry, &names);
+    assert!(told.contains(&format!(" of {} is now ", names.team(side))), "{told}");
+}

@@ -161,7 +161,7 @@ fn a_keyframe_that_differs_is_told_by_the_field_and_an_action_by_what_is_not_leg
             r.lines.iter_mut().rev().find_map(|l| if let Line::Action { id, .. } = l { Some(id) } else { None });
         *action.unwrap() = 0;
     });
-    assert!(replayed.contains(" is not legal there: the decision is `"), "{replayed}");
+    assert!(replayed.contains(" is not legal there: to be decided is "), "{replayed}");
     assert!(!replayed.contains("legal_actions"), "{replayed}");
 }
 
