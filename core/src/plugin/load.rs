@@ -55,7 +55,7 @@ impl Stack {
             problems.push(PluginError::new("ruleset", None, "more than 255 plugins in one stack"));
         }
         if all_read {
-            stack.check_together(&drafts, catalogue, &mut problems);
+            stack.check_together(&drafts, catalogue, &vocabulary.plugins, &mut problems);
         }
         let place = |file: &str| sources.iter().position(|s| s.file == file);
         problems.sort_by_key(|p| (place(&p.file), p.line));
@@ -109,7 +109,13 @@ impl Stack {
     }
 
     /// What only shows when all plugins are known.
-    fn check_together(&self, drafts: &[Rc<Draft>], catalogue: &[&str], problems: &mut Vec<PluginError>) {
+    fn check_together(
+        &self,
+        drafts: &[Rc<Draft>],
+        catalogue: &[&str],
+        known: &[String],
+        problems: &mut Vec<PluginError>,
+    ) {
         for (n, (layer, draft)) in self.layers.iter().zip(drafts).enumerate() {
             let line = |key: &str| draft.checked.keys.get(key).copied();
             for required in &layer.requires {
@@ -117,10 +123,14 @@ impl Stack {
                     let above = self.layers[n..].iter().any(|l| l.name != layer.name && covers(required, &l.name));
                     let hint = if above {
                         format!("list {required} before {} in the ruleset", layer.name)
-                    } else {
+                    } else if known.is_empty() || known.iter().any(|plugin| covers(required, plugin)) {
                         format!("add {required} to the ruleset, below {}", layer.name)
+                    } else {
+                        let near = did_you_mean(required, known.iter().map(String::as_str));
+                        let near = near.map(|near| format!("; {near}")).unwrap_or_default();
+                        format!("there is no plugin {required}{near}")
                     };
-                    let problem = format!("{}{REQUIRES}{required}{NOT_BELOW}", layer.name);
+                    let problem = format!("{} requires {required}, which is not below it", layer.name);
                     problems.push(PluginError::new(&layer.file, line("requires"), problem).hint(hint));
                 }
             }
@@ -208,26 +218,6 @@ impl Stack {
                     .collect();
                 Err(suggestion(name, readable.iter().map(String::as_str)))
             }
-        }
-    }
-}
-
-const REQUIRES: &str = " requires ";
-const NOT_BELOW: &str = ", which is not below it";
-
-impl Stack {
-    /// Says of required plugins that are nowhere among the known ones that there is no such plugin.
-    pub(crate) fn name_unknown(problems: &mut [PluginError], known: &[String]) {
-        for problem in problems {
-            let required = problem.problem.strip_suffix(NOT_BELOW).and_then(|rest| rest.split_once(REQUIRES));
-            let Some((_, required)) = required.filter(|(_, r)| !known.iter().any(|plugin| covers(r, plugin))) else {
-                continue;
-            };
-            let near = did_you_mean(required, known.iter().map(String::as_str));
-            problem.hint = Some(match near {
-                Some(near) => format!("there is no plugin {required}; {near}"),
-                None => format!("there is no plugin {required}"),
-            });
         }
     }
 }

@@ -33,6 +33,8 @@ pub struct Vocabulary {
     pub zones: Vec<String>,
     /// The dice, in a game that has them.
     pub dice: Option<Arc<DiceSet>>,
+    /// The plugins there are, in play or not; empty where they are not known.
+    pub plugins: Vec<String>,
 }
 
 impl Vocabulary {

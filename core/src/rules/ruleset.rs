@@ -164,6 +164,7 @@ impl Ruleset {
             dice: dice.clone(),
             cards: family.cards(),
             zones: board.zones().map(|z| board.zone_name(z).to_owned()).collect(),
+            plugins: content.list(Kind::Plugin),
             ..Vocabulary::default()
         };
         let clauses = ClauseIndex::load(content)?;
@@ -174,10 +175,7 @@ impl Ruleset {
             .map(|s| PluginSource { name: s.name.clone(), file: s.file(), text: s.text.to_string() })
             .collect();
         let ids: Vec<&str> = clauses.iter().map(|(_, clause)| clause.id.as_str()).collect();
-        let mut stack = Stack::load(&sources, &vocabulary, &ids).map_err(|mut problems| {
-            Stack::name_unknown(&mut problems, &content.list(Kind::Plugin));
-            RulesetError::Plugins(problems)
-        })?;
+        let mut stack = Stack::load(&sources, &vocabulary, &ids).map_err(RulesetError::Plugins)?;
         let own_plugins = sources.len() - options.plugins.len();
         let off = stack.print_as(family.printed(&clauses)?);
         family.check_printed(&clauses, &stack, own_plugins)?;

@@ -32,6 +32,7 @@ pub fn vocabulary() -> Vocabulary {
         cards: ["caution", "expulsion"].map(String::from).to_vec(),
         zones: board.zones().map(|z| board.zone_name(z).to_owned()).collect(),
         dice: None,
+        plugins: Vec::new(),
     }
 }
 
