@@ -13,21 +13,15 @@ use crate::{Side, Token};
 /// The bars that can be lifted, in the order they fall when nobody may go to the ball.
 const LIFTED: usize = 4;
 
+/// What an answer of `on_cod` says beside who takes part.
+pub(super) const NOT_WHO: [&str; 2] = ["lift", "place"];
+
 impl Machine<'_> {
     pub(super) fn calculate_distance(&mut self) -> Flow {
-        let Some(kicker) = self.state().kick.kicker else { return Ok(()) };
+        let Some((question, kicker)) = self.cod_question() else { return Ok(()) };
         self.state_mut().kick.part = Part::Distance;
         let kick = self.state().kick;
-        let ruled = self.ask(
-            OnCod {
-                kind: kick.kind,
-                restart: kick.restart,
-                stayed: self.state().piece(kicker).cell.is_some_and(|c| kick.cells.contains(c)),
-                dribble: kick.dribble,
-                headed: kick.headed,
-            },
-            &[Some(kicker)],
-        )?;
+        let ruled = self.ask(question, &[Some(kicker)])?;
         let pool: PoolValue = ruled.answer.value();
         let attack = kicker.side();
         let one_by_one = if pool.lift { 1 } else { LIFTED };
@@ -43,7 +37,7 @@ impl Machine<'_> {
         let theirs = near[attack.other().index()];
         let author = match lifted {
             _ if !self.recording() => None,
-            0 => ruled.author_but::<PoolValue>(&["lift", "place"]),
+            0 => ruled.author_but::<PoolValue>(&NOT_WHO),
             _ if pool.lift => ruled.author::<PoolValue>("lift"),
             _ => self.by_param("cod_fallback"),
         };
@@ -79,6 +73,20 @@ impl Machine<'_> {
         state.kick.how = How::Cod;
         state.kick.placed_by = by.filter(|_| pool.place).unwrap_or(Ruling::NONE);
         self.name_winner()
+    }
+
+    /// The question put to `on_cod` about the kick, and the kicker.
+    pub(super) fn cod_question(&self) -> Option<(OnCod, Token)> {
+        let kick = &self.state().kick;
+        let kicker = kick.kicker?;
+        let question = OnCod {
+            kind: kick.kind,
+            restart: kick.restart,
+            stayed: self.state().piece(kicker).cell.is_some_and(|c| kick.cells.contains(c)),
+            dribble: kick.dribble,
+            headed: kick.headed,
+        };
+        Some((question, kicker))
     }
 
     /// The first attacker in an offside position whose cell the ball crossed, or who is nearest to it or level.

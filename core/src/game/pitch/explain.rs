@@ -1,7 +1,9 @@
 //! Why an action is refused, and by which clause. Only asked when one is.
 
 use super::Machine;
+use super::cod::NOT_WHO;
 use super::declare::stroke;
+use super::place::MOVER_PLACES;
 use super::substitution::FIRST_ON_BENCH;
 use crate::board::Cell;
 use crate::game::action::{Action, Intent, KeeperPose, Offer, with_article};
@@ -9,7 +11,7 @@ use crate::game::error::MatchError;
 use crate::game::piece::Status;
 use crate::game::state::Stage;
 use crate::kick::Technique;
-use crate::plugin::{Grant, GrantPose, Into, Moment, StepValue};
+use crate::plugin::{Grant, GrantPose, Into, Moment, PoolValue, StepValue};
 use crate::{Side, Token};
 
 type Reason = (String, Option<String>);
@@ -23,6 +25,9 @@ impl Machine<'_> {
         let (reason, clause) = match (stage, action) {
             (Stage::Declare, Action::Declare(intent, technique)) => self.why_not_declare(intent, technique),
             (Stage::Attack | Stage::Defence, Action::Move(slot, cell)) => self.why_not_move(side, slot.index(), cell),
+            (Stage::Attack | Stage::Defence | Stage::Tackle, Action::Shift(slot, _)) => {
+                self.why_not_shift(side, slot.index())
+            }
             (Stage::Attack | Stage::Defence, Action::Take(Offer::End)) => self.why_not_end(side),
             (Stage::Attack | Stage::Defence, Action::Take(Offer::Tackle)) => self.why_not_tackle(side),
             (Stage::Place, Action::Move(slot, cell)) => self.why_not_place(side, slot.index(), cell),
@@ -62,6 +67,16 @@ impl Machine<'_> {
                 let clause = self.changes_clause(side).or_else(|| self.param_clause("substitutions"));
                 ("no players are changed now".to_owned(), clause)
             }
+            (Stage::Spot, Action::PickCell(_)) => {
+                ("the restart is not taken from there".to_owned(), self.step_clause("spot"))
+            }
+            (Stage::Winner, Action::PickToken(_)) => self.why_not_winner(),
+            (Stage::Line, Action::PickCell(_)) => {
+                ("the ball does not lie in that cell".to_owned(), self.param_clause("line_winner_chooses"))
+            }
+            (Stage::Push, Action::PickCell(_)) => {
+                ("he makes room in an empty neighbouring cell".to_owned(), self.permit_clause(|p| p.pushes()))
+            }
             (Stage::Approach, Action::PickToken(_)) => {
                 ("he is too far from the spot".to_owned(), self.widest_clause(|_| true))
             }
@@ -91,11 +106,25 @@ impl Machine<'_> {
         self.clause(ruled.ruling())
     }
 
-    /// The clause that keeps the tokens of this step away from the ball.
-    fn gap_clause(&mut self) -> Option<String> {
+    /// The clause that set a field of the running step, such as how far from the ball its tokens stay.
+    fn step_clause(&mut self, field: &str) -> Option<String> {
         let question = self.setup_question();
         let ruled = self.ask(question, &[]).ok()?;
-        self.clause(ruled.author::<StepValue>("gap_cm").unwrap_or(ruled.ruling()))
+        self.clause(ruled.author::<StepValue>(field).unwrap_or(ruled.ruling()))
+    }
+
+    fn why_not_winner(&mut self) -> Reason {
+        let reason = "he is not among those who are nearest to the ball".to_owned();
+        let asked = self.cod_question().and_then(|(question, kicker)| self.ask(question, &[Some(kicker)]).ok());
+        (reason, asked.and_then(|ruled| self.clause(ruled.author_but::<PoolValue>(&NOT_WHO)?)))
+    }
+
+    fn why_not_shift(&self, side: Side, slot: usize) -> Reason {
+        let Some(token) = self.state().slot(side, slot) else { return ("there is no such token".to_owned(), None) };
+        match self.state().piece(token).spent() {
+            true => (format!("{token} has already moved this turn"), self.param_clause("one_move_per_turn")),
+            false => (format!("{token} does not change to that place now"), self.param_clause(MOVER_PLACES)),
+        }
     }
 
     fn why_not_declare(&mut self, intent: Intent, technique: Technique) -> Reason {
@@ -192,9 +221,6 @@ impl Machine<'_> {
 
     fn why_not_tackle(&mut self, side: Side) -> Reason {
         let state = self.state();
-        if state.legal.tokens != 0 {
-            return ("several of yours are in the carrier's cell: name the one who tackles".to_owned(), None);
-        }
         let inside = state.ball.carrier.and_then(|c| state.piece(c).cell).and_then(|cell| state.at(cell, side));
         let Some(token) = inside else {
             return ("nobody of yours is in the carrier's cell".to_owned(), None);
@@ -205,7 +231,11 @@ impl Machine<'_> {
             let refused = ruled.answer.grants.iter().find(|g| g.grant.refused).map(|g| g.grant.ruling);
             self.clause(refused.unwrap_or(ruled.ruling()))
         });
-        (format!("{token} may not tackle now"), clause)
+        let reason = match self.state().legal.tokens {
+            0 => format!("{token} may not tackle now"),
+            _ => "several of yours are in the carrier's cell: name the one who tackles".to_owned(),
+        };
+        (reason, clause)
     }
 
     fn why_not_offer(&mut self) -> Reason {
@@ -253,7 +283,7 @@ impl Machine<'_> {
             );
         }
         if self.state().ball.gap > 0 && self.near_the_spot(side).0.contains(cell) {
-            return (format!("{name} is too near the ball for {token}"), self.gap_clause());
+            return (format!("{name} is too near the ball for {token}"), self.step_clause("gap_cm"));
         }
         let barred = self.permit_clause(|p| p.is_for(slot) && !p.wall() && !p.target.contains(cell));
         if barred.is_none() && self.takers_wanted(side, 1 << slot) != 0 {
