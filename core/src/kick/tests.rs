@@ -339,7 +339,8 @@ proptest! {
         let (flight, path) = traced(&kick, &crowd, seed);
         prop_assert!((0.0..=FIELD.length).contains(&flight.rest.x), "{:?}", flight);
         prop_assert!((0.0..=FIELD.width).contains(&flight.rest.y), "{:?}", flight);
-        prop_assert!(flight.touches.first() != Some(&KICKER));
+        // His own kick meets the kicker first only when it comes back off the frame of the goal.
+        prop_assert!(flight.touches.first() != Some(&KICKER) || flight.woodwork > 0);
         prop_assert!(flight.touches.len() <= 8 && !path.is_full());
         for point in path.iter() {
             prop_assert!(point.x.is_finite() && point.y.is_finite() && point.h.is_finite() && point.h >= 0.0);
